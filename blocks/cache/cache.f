@@ -1,0 +1,3 @@
+// uses: common tilelink
+// packages: core memory
+rtl/fy_cache_pkg.sv

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Counter events of the caches: one bit is one event a cycle.
+package fy_cache_pkg;
+
+  typedef struct packed {
+    logic access;
+    logic miss;            // a refill is requested
+    logic refill;          // a refill completed
+  } instruction_cache_events_t;
+
+  typedef struct packed {
+    logic load;            // load decided (not replayed)
+    logic store;
+    logic load_miss;       // primary miss: a slot is taken
+    logic store_miss;
+    logic secondary;       // access to a line whose miss is pending
+    logic hit_under_miss;
+    logic two_misses;      // level: at least two slots wait for a refill
+    logic replay;
+    logic writeback;       // ReleaseData sent
+    logic probe;           // probe accepted
+    logic probe_dirty;     // answered with data
+    logic probe_pending;   // probe met a pending miss of the same line
+    logic release_probe;   // probe met a line whose Release is not yet acknowledged
+    logic refill_victim;   // refill and victim of one set in flight together
+    logic uncached;
+  } data_cache_events_t;
+
+  typedef struct packed {
+    logic       get;
+    logic       put;
+    logic       acquire;
+    logic       hit;
+    logic       miss;
+    logic       refill;           // line read from memory
+    logic       writeback;        // line written to memory
+    logic       put_no_fetch;     // whole-line Put allocated without a refill
+    logic       probe;            // one probe sent to one client
+    logic       probe_data;       // dirty data returned by a probe
+    logic       release_clean;
+    logic       release_dirty;
+    logic       back_invalidate;       // victim held by a client
+    logic       back_invalidate_dirty; // and dirty there
+    logic       release_crossing;      // Release of a line whose probe is outstanding
+    logic       set_conflict;          // level: request waits for a transactor in its set
+    logic       transactors_full;      // level: request waits for a free transactor
+    logic [4:0] transactors_busy;      // level: number in use
+  } l2_events_t;
+
+endpackage

@@ -1,0 +1,3 @@
+// uses: common tilelink
+// packages: core
+rtl/fy_copy_engine_pkg.sv

@@ -1,0 +1,2 @@
+// uses: common tilelink
+rtl/fy_core_pkg.sv

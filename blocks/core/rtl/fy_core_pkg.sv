@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ports of a core: instruction, data, coprocessor, interrupts, retirement trace, counter events.
+///
+/// All values are 64 bits wide; a 32-bit core uses the lower half and drives the rest with zero.
+package fy_core_pkg;
+
+  typedef enum logic [1:0] {
+    PrivilegeUser       = 2'd0,
+    PrivilegeSupervisor = 2'd1,
+    PrivilegeMachine    = 2'd3
+  } privilege_e;
+
+  // ---- instruction port -------------------------------------------------------------------
+  // A request accepted in cycle t is answered in t+1 on a hit, later on a miss; answers come in
+  // order, and the core always takes them. While an answer is owed and has not come, ready is low.
+
+  typedef struct packed {
+    logic [63:0] address;      // 2-byte aligned
+  } fetch_request_t;
+
+  typedef struct packed {
+    logic [31:0] instruction;
+    logic        error;        // denied or corrupt refill: access fault of this fetch
+  } fetch_response_t;
+
+  // ---- data port --------------------------------------------------------------------------
+
+  typedef enum logic [3:0] {
+    DataLoad       = 4'd0,
+    DataStore      = 4'd1,
+    DataLoadReserved    = 4'd2,
+    DataStoreConditional = 4'd3,
+    DataSwap       = 4'd4,
+    DataAdd        = 4'd5,
+    DataXor        = 4'd6,
+    DataAnd        = 4'd7,
+    DataOr         = 4'd8,
+    DataMin        = 4'd9,
+    DataMax        = 4'd10,
+    DataMinUnsigned = 4'd11,
+    DataMaxUnsigned = 4'd12
+  } data_operation_e;
+
+  typedef struct packed {
+    logic [1:0] hart;
+    logic [2:0] thread;
+    logic [4:0] tag;           // echoed; fy_hart sends the destination register
+  } data_id_t;
+
+  // Accepted in cycle t, decided in t+1 (the core may kill it then: `data_kill_o`).
+  typedef struct packed {
+    data_id_t        id;
+    data_operation_e operation;
+    logic [1:0]      size;        // log2 bytes; the address is aligned to it
+    logic            is_unsigned; // zero-extend a load
+    logic            device;      // from the attribute table: uncached, in order, no speculation
+    logic [63:0]     address;
+    logic [63:0]     data;        // right-justified
+  } data_request_t;
+
+  typedef enum logic [1:0] {
+    DataDone    = 2'd0,  // load: `data` is the register value; store: accepted
+    DataPending = 2'd1,  // load: the value comes later on the late channel
+    DataReplay  = 2'd2   // nothing happened; present the request again
+  } data_status_e;
+
+  // Exactly one cycle after the handshake of the request, without its own valid.
+  typedef struct packed {
+    data_status_e status;
+    logic [63:0]  data;      // extended to 64 bits
+  } data_response_t;
+
+  // A late load result; the core always takes it. Any order.
+  typedef struct packed {
+    data_id_t    id;
+    logic [63:0] data;
+  } data_late_t;
+
+  // ---- coprocessor port -------------------------------------------------------------------
+  // The request is offered from the execute stage, older instructions can no longer trap, and it
+  // is held until ready. The answer is valid in the handshake cycle.
+
+  typedef struct packed {
+    logic [6:0]  funct;
+    logic        xd;
+    logic        xs1;
+    logic        xs2;
+    logic [4:0]  rd;
+    logic [63:0] rs1;
+    logic [63:0] rs2;
+    privilege_e  privilege;
+    logic        sum;
+    logic        mxr;
+    logic        mprv;
+    privilege_e  mpp;
+    logic [63:0] satp;
+    logic        stores_visible; // every older store is globally visible; may rise while waiting
+  } coprocessor_request_t;
+
+  typedef struct packed {
+    logic        illegal;   // trap as an illegal instruction; nothing happened
+    logic [63:0] result;    // written to rd when xd
+  } coprocessor_response_t;
+
+  // ---- interrupts -------------------------------------------------------------------------
+
+  typedef struct packed {
+    logic bus_error;   // mip bit 16
+    logic external;    // mip bit 11
+    logic timer;       // mip bit 7
+    logic software;    // mip bit 3
+  } interrupts_t;
+
+  // ---- retirement trace -------------------------------------------------------------------
+
+  typedef struct packed {
+    logic        valid;        // an instruction retires, or a trap is entered (trap set)
+    logic        trap;
+    logic        is_interrupt; // with trap
+    logic [5:0]  cause;        // with trap
+    logic [63:0] tval;         // with trap
+    privilege_e  privilege;    // in which the instruction ran
+    logic [63:0] pc;
+    logic [31:0] instruction;
+    logic        rd_write;
+    logic        rd_late;      // the value follows as a late record
+    logic [4:0]  rd;
+    logic [63:0] rd_data;
+    logic        store;
+    logic [1:0]  store_size;
+    logic [63:0] store_address;
+    logic [63:0] store_data;
+    logic        late_valid;   // a late load result is written, independent of `valid`
+    logic [4:0]  late_rd;
+    logic [63:0] late_data;
+  } retirement_t;
+
+  // ---- counter events: amount a cycle ------------------------------------------------------
+
+  typedef struct packed {
+    logic retired;
+    logic load_use_stall;      // execute waits for a load result
+    logic fetch_stall;         // decode has no instruction
+    logic fence_stall;
+    logic mispredict;
+    logic trap;
+    logic interrupt_taken;
+    logic coprocessor_accept;
+  } core_events_t;
+
+  // ---- address attributes -----------------------------------------------------------------
+  // A fixed table now; a region table takes its place later. The first matching region counts;
+  // no match is an access fault.
+
+  typedef struct packed {
+    logic [63:0] base;
+    logic [63:0] bytes;
+    logic        device;    // uncached, in order
+    logic        read;
+    logic        write;
+    logic        execute;
+  } attribute_region_t;
+
+  localparam int unsigned AttributeRegions = 8;
+  typedef attribute_region_t [AttributeRegions-1:0] attribute_table_t;
+
+  /// The map of QEMU's virt machine (house.md 2), 256 MB of memory; unused entries have no bytes.
+  localparam attribute_table_t VirtAttributes = '{
+    0: '{base: 64'h8000_0000, bytes: 64'h1000_0000, device: 1'b0,
+         read: 1'b1, write: 1'b1, execute: 1'b1},
+    1: '{base: 64'h0010_0000, bytes: 64'h0000_1000, device: 1'b1,
+         read: 1'b1, write: 1'b1, execute: 1'b0},
+    2: '{base: 64'h0200_0000, bytes: 64'h0001_0000, device: 1'b1,
+         read: 1'b1, write: 1'b1, execute: 1'b0},
+    3: '{base: 64'h0c00_0000, bytes: 64'h0060_0000, device: 1'b1,
+         read: 1'b1, write: 1'b1, execute: 1'b0},
+    4: '{base: 64'h1000_0000, bytes: 64'h0000_0100, device: 1'b1,
+         read: 1'b1, write: 1'b1, execute: 1'b0},
+    5: '{base: 64'h2000_0000, bytes: 64'h0001_0000, device: 1'b1,
+         read: 1'b1, write: 1'b1, execute: 1'b0},
+    default: '0
+  };
+
+endpackage

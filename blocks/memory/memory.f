@@ -1,0 +1,2 @@
+// uses: common tilelink
+rtl/fy_axi_pkg.sv

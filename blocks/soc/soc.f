@@ -1,0 +1,1 @@
+// uses: common tilelink core cache memory copy_engine

@@ -1,0 +1,2 @@
+// uses: common
+rtl/fy_tl_pkg.sv
