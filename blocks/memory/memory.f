@@ -1,2 +1,6 @@
-// uses: common tilelink
+// uses: common
 rtl/fy_axi_pkg.sv
+rtl/fy_memory_read_channel.sv
+rtl/fy_memory_write_channel.sv
+rtl/fy_memory_fixed.sv
+sim/fy_memory_contents.sv
