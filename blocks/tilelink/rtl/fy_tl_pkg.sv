@@ -124,6 +124,13 @@ package fy_tl_pkg;
     typedef struct packed {
       logic [SinkBits-1:0]      sink;
     } e_t;
+
+    /// What an answer needs to know of a request on A or C.
+    typedef struct packed {
+      logic [2:0]               opcode;
+      logic [SizeBits-1:0]      size;
+      logic [SourceBits-1:0]    source;
+    } header_t;
   endclass
 
   /// Beats after the first of a message that carries data.

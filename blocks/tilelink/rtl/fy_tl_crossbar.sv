@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Full crossbar of all five TileLink channels.
+///
+/// Combinational forward and back: adds no cycle; each output passes a beat each cycle. Outputs
+/// choose fairly between messages and keep a message together. A and C go to the manager whose
+/// region holds the address, E to the manager named in the upper bits of `sink`, B and D to the
+/// client named in the upper bits of `source`; the crossbar writes and removes those bits. An
+/// address in no region is answered denied. Clients without B, C, E tie them off: valid low,
+/// `b_ready` high.
+module fy_tl_crossbar import fy_tl_pkg::*; #(
+  /// Bytes of a beat
+  parameter int unsigned BeatBytes = 32,
+  /// Clients; the caching ones first
+  parameter int unsigned Clients = 2,
+  /// Managers
+  parameter int unsigned Managers = 1,
+  /// Addresses of each manager; they must not overlap
+  parameter fy_tl_pkg::region_t [Managers-1:0] Regions = '0,
+  /// Source numbers each client uses, counted from 0
+  parameter logic [Clients-1:0][15:0] ClientSources = {Clients{16'd1}}
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  input  fy_tl#(.BeatBytes(BeatBytes))::a_t [Clients-1:0] client_a_i,
+  input  logic [Clients-1:0]  client_a_valid_i,
+  output logic [Clients-1:0]  client_a_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::b_t [Clients-1:0] client_b_o,
+  output logic [Clients-1:0]  client_b_valid_o,
+  input  logic [Clients-1:0]  client_b_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::c_t [Clients-1:0] client_c_i,
+  input  logic [Clients-1:0]  client_c_valid_i,
+  output logic [Clients-1:0]  client_c_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::d_t [Clients-1:0] client_d_o,
+  output logic [Clients-1:0]  client_d_valid_o,
+  input  logic [Clients-1:0]  client_d_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::e_t [Clients-1:0] client_e_i,
+  input  logic [Clients-1:0]  client_e_valid_i,
+  output logic [Clients-1:0]  client_e_ready_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t [Managers-1:0] manager_a_o,
+  output logic [Managers-1:0] manager_a_valid_o,
+  input  logic [Managers-1:0] manager_a_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::b_t [Managers-1:0] manager_b_i,
+  input  logic [Managers-1:0] manager_b_valid_i,
+  output logic [Managers-1:0] manager_b_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::c_t [Managers-1:0] manager_c_o,
+  output logic [Managers-1:0] manager_c_valid_o,
+  input  logic [Managers-1:0] manager_c_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t [Managers-1:0] manager_d_i,
+  input  logic [Managers-1:0] manager_d_valid_i,
+  output logic [Managers-1:0] manager_d_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::e_t [Managers-1:0] manager_e_o,
+  output logic [Managers-1:0] manager_e_valid_o,
+  input  logic [Managers-1:0] manager_e_ready_i
+);
+  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::c_t c_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::header_t header_t;
+
+  // The responder for unmapped addresses is one more manager, behind the real ones.
+  localparam int unsigned Targets     = Managers + 1;
+  localparam int unsigned ClientBits  = $clog2(Clients);
+  localparam int unsigned SourceShift = DefaultSourceBits - ClientBits;
+  localparam int unsigned SinkShift   = DefaultSinkBits - $clog2(Targets);
+
+  typedef logic [DefaultSourceBits-1:0] source_t;
+  typedef logic [DefaultSinkBits-1:0]   sink_t;
+
+  function automatic logic [Targets-1:0] target_of(logic [DefaultAddressBits-1:0] address);
+    logic [Targets-1:0] hit;
+    for (int unsigned m = 0; m < Managers; m++) begin
+      hit[m] = (64'(address) & Regions[m].mask) == Regions[m].base;
+    end
+    hit[Managers] = hit[Managers-1:0] == '0;
+    return hit;
+  endfunction
+
+  // Requests by [target][client], answers by [client][target].
+  a_t [Clients-1:0]              a_tagged;
+  c_t [Clients-1:0]              c_tagged;
+  d_t [Targets-1:0]              d_tagged;
+  b_t [Managers-1:0]             b_tagged;
+  d_t                            error_d;
+  header_t                       error_a, error_c;
+  header_t [Clients-1:0]         a_header, c_header;
+  logic [Targets-1:0]            d_valid, d_last, a_ready, c_ready;
+  logic [Clients-1:0]            a_last, c_last;
+  logic [Targets-1:0][Clients-1:0] a_request, a_grant, c_request, c_grant, e_request, e_grant;
+  logic [Clients-1:0][Targets-1:0] d_request, d_grant;
+  logic [Clients-1:0][Managers-1:0] b_request, b_grant;
+  logic                          error_a_valid, error_c_valid, error_a_last, error_c_last;
+  logic                          error_d_last;
+
+  // ---- clients to targets -----------------------------------------------------------------
+
+  for (genvar c = 0; c < int'(Clients); c++) begin : gen_client
+    logic [Targets-1:0] a_target, c_target, e_target, a_got, c_got, e_got;
+
+    always_comb begin
+      a_tagged[c]        = client_a_i[c];
+      a_tagged[c].source = client_a_i[c].source | source_t'(c << SourceShift);
+      c_tagged[c]        = client_c_i[c];
+      c_tagged[c].source = client_c_i[c].source | source_t'(c << SourceShift);
+    end
+    assign a_header[c] = '{opcode: client_a_i[c].opcode, size: client_a_i[c].size,
+                           source: a_tagged[c].source};
+    assign c_header[c] = '{opcode: client_c_i[c].opcode, size: client_c_i[c].size,
+                           source: c_tagged[c].source};
+    assign a_target = target_of(client_a_i[c].address);
+    assign c_target = target_of(client_c_i[c].address);
+
+    for (genvar t = 0; t < int'(Targets); t++) begin : gen_target
+      assign e_target[t]      = client_e_i[c].sink >> SinkShift == sink_t'(t);
+      assign a_request[t][c]  = client_a_valid_i[c] && a_target[t];
+      assign c_request[t][c]  = client_c_valid_i[c] && c_target[t];
+      assign e_request[t][c]  = client_e_valid_i[c] && e_target[t];
+      assign a_got[t]         = a_grant[t][c];
+      assign c_got[t]         = c_grant[t][c];
+      assign e_got[t]         = e_grant[t][c];
+      assign d_request[c][t]  = d_valid[t]
+                                && d_tagged[t].source >> SourceShift == source_t'(c);
+    end
+    assign client_a_ready_o[c] = |a_got;
+    assign client_c_ready_o[c] = |c_got;
+    assign client_e_ready_o[c] = |e_got;
+
+    fy_tl_beats #(.BeatBytes(BeatBytes)) i_a_beats (
+      .clk_i, .rst_ni, .size_i(client_a_i[c].size), .has_data_i(a_has_data(client_a_i[c].opcode)),
+      .fire_i(client_a_valid_i[c] && client_a_ready_o[c]), .last_o(a_last[c])
+    );
+    fy_tl_beats #(.BeatBytes(BeatBytes)) i_c_beats (
+      .clk_i, .rst_ni, .size_i(client_c_i[c].size), .has_data_i(c_has_data(client_c_i[c].opcode)),
+      .fire_i(client_c_valid_i[c] && client_c_ready_o[c]), .last_o(c_last[c])
+    );
+
+    d_t d_chosen;
+    b_t b_chosen;
+    fy_tl_arbiter #(.data_t(d_t), .Inputs(Targets)) i_d (
+      .clk_i, .rst_ni, .data_i(d_tagged), .valid_i(d_request[c]), .ready_o(d_grant[c]),
+      .last_i(d_last), .data_o(d_chosen), .valid_o(client_d_valid_o[c]),
+      .ready_i(client_d_ready_i[c])
+    );
+    fy_tl_arbiter #(.data_t(b_t), .Inputs(Managers)) i_b (
+      .clk_i, .rst_ni, .data_i(b_tagged), .valid_i(b_request[c]), .ready_o(b_grant[c]),
+      .last_i('1), .data_o(b_chosen), .valid_o(client_b_valid_o[c]),
+      .ready_i(client_b_ready_i[c])
+    );
+    always_comb begin
+      client_d_o[c]        = d_chosen;
+      client_d_o[c].source = d_chosen.source & source_t'((1 << SourceShift) - 1);
+      client_b_o[c]        = b_chosen;
+      client_b_o[c].source = b_chosen.source & source_t'((1 << SourceShift) - 1);
+    end
+
+    if (32'(ClientSources[c]) > 2 ** SourceShift) begin : gen_sources
+      $error("fy_tl_crossbar: client %0d declares %0d sources; %0d source bits less %0d bits for %0d clients leave %0d",
+             c, ClientSources[c], DefaultSourceBits, ClientBits, Clients, 2 ** SourceShift);
+    end
+  end
+
+  // ---- managers ---------------------------------------------------------------------------
+
+  for (genvar m = 0; m < int'(Managers); m++) begin : gen_manager
+    logic [Clients-1:0] d_got, b_got;
+
+    fy_tl_arbiter #(.data_t(a_t), .Inputs(Clients)) i_a (
+      .clk_i, .rst_ni, .data_i(a_tagged), .valid_i(a_request[m]), .ready_o(a_grant[m]),
+      .last_i(a_last), .data_o(manager_a_o[m]), .valid_o(manager_a_valid_o[m]),
+      .ready_i(a_ready[m])
+    );
+    fy_tl_arbiter #(.data_t(c_t), .Inputs(Clients)) i_c (
+      .clk_i, .rst_ni, .data_i(c_tagged), .valid_i(c_request[m]), .ready_o(c_grant[m]),
+      .last_i(c_last), .data_o(manager_c_o[m]), .valid_o(manager_c_valid_o[m]),
+      .ready_i(c_ready[m])
+    );
+    e_t e_chosen;
+    fy_tl_arbiter #(.data_t(e_t), .Inputs(Clients)) i_e (
+      .clk_i, .rst_ni, .data_i(client_e_i), .valid_i(e_request[m]), .ready_o(e_grant[m]),
+      .last_i('1), .data_o(e_chosen), .valid_o(manager_e_valid_o[m]),
+      .ready_i(manager_e_ready_i[m])
+    );
+    assign manager_e_o[m].sink = e_chosen.sink & sink_t'((1 << SinkShift) - 1);
+    assign a_ready[m] = manager_a_ready_i[m];
+    assign c_ready[m] = manager_c_ready_i[m];
+
+    always_comb begin
+      d_tagged[m]      = manager_d_i[m];
+      d_tagged[m].sink = manager_d_i[m].sink | sink_t'(m << SinkShift);
+    end
+    assign b_tagged[m] = manager_b_i[m];
+    assign d_valid[m]  = manager_d_valid_i[m];
+    for (genvar c = 0; c < int'(Clients); c++) begin : gen_answer
+      assign b_request[c][m] = manager_b_valid_i[m]
+                               && manager_b_i[m].source >> SourceShift == source_t'(c);
+      assign d_got[c]        = d_grant[c][m];
+      assign b_got[c]        = b_grant[c][m];
+    end
+    assign manager_d_ready_o[m] = |d_got;
+    assign manager_b_ready_o[m] = |b_got;
+
+    fy_tl_beats #(.BeatBytes(BeatBytes)) i_d_beats (
+      .clk_i, .rst_ni, .size_i(manager_d_i[m].size),
+      .has_data_i(d_has_data(manager_d_i[m].opcode)),
+      .fire_i(manager_d_valid_i[m] && manager_d_ready_o[m]), .last_o(d_last[m])
+    );
+  end
+
+  // ---- nobody's addresses -------------------------------------------------------------------
+
+  logic [Clients-1:0] error_d_got;
+
+  typedef struct packed {
+    logic    last;
+    header_t header;
+  } error_beat_t;
+  error_beat_t [Clients-1:0] error_a_beats, error_c_beats;
+
+  for (genvar c = 0; c < int'(Clients); c++) begin : gen_error
+    assign error_a_beats[c] = '{last: a_last[c], header: a_header[c]};
+    assign error_c_beats[c] = '{last: c_last[c], header: c_header[c]};
+    assign error_d_got[c]   = d_grant[c][Managers];
+  end
+
+  fy_tl_arbiter #(.data_t(error_beat_t), .Inputs(Clients)) i_error_a (
+    .clk_i, .rst_ni, .data_i(error_a_beats), .valid_i(a_request[Managers]),
+    .ready_o(a_grant[Managers]), .last_i(a_last), .data_o({error_a_last, error_a}),
+    .valid_o(error_a_valid), .ready_i(a_ready[Managers])
+  );
+  fy_tl_arbiter #(.data_t(error_beat_t), .Inputs(Clients)) i_error_c (
+    .clk_i, .rst_ni, .data_i(error_c_beats), .valid_i(c_request[Managers]),
+    .ready_o(c_grant[Managers]), .last_i(c_last), .data_o({error_c_last, error_c}),
+    .valid_o(error_c_valid), .ready_i(c_ready[Managers])
+  );
+  assign e_grant[Managers] = e_request[Managers];
+
+  fy_tl_error #(.BeatBytes(BeatBytes)) i_error (
+    .clk_i, .rst_ni,
+    .a_i(error_a), .a_last_i(error_a_last), .a_valid_i(error_a_valid),
+    .a_ready_o(a_ready[Managers]),
+    .c_i(error_c), .c_last_i(error_c_last), .c_valid_i(error_c_valid),
+    .c_ready_o(c_ready[Managers]),
+    .d_o(error_d), .d_last_o(error_d_last), .d_valid_o(d_valid[Managers]),
+    .d_ready_i(|error_d_got)
+  );
+  always_comb begin
+    d_tagged[Managers]      = error_d;
+    d_tagged[Managers].sink = sink_t'(Managers << SinkShift);
+  end
+  assign d_last[Managers] = error_d_last;
+endmodule
