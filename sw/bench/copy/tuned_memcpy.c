@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whole target words throughout. When source and target are misaligned to each other, each
+/// source word is loaded once and two neighbours are joined by shifts. Loads of a group stand
+/// before its stores, so that the load latency and a second miss hide behind them.
+
+#include <stdint.h>
+
+#include "movers.h"
+
+typedef uintptr_t word_t;
+#define WORD sizeof(word_t)
+#define WORD_BITS (8 * WORD)
+
+// Below this many words the saved registers of the unrolled loop cost more than it gains.
+#define SHIFTED_BLOCKS_MINIMUM 24u
+
+static void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
+  while (bytes-- != 0) *to++ = *from++;
+}
+
+static void copy_aligned(word_t *to, const word_t *from, size_t words) {
+  for (; words >= 8; words -= 8, to += 8, from += 8) {
+    word_t a = from[0], b = from[1], c = from[2], d = from[3];
+    word_t e = from[4], f = from[5], g = from[6], h = from[7];
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
+    to[4] = e;
+    to[5] = f;
+    to[6] = g;
+    to[7] = h;
+  }
+  while (words-- != 0) *to++ = *from++;
+}
+
+// Joins the last bytes of `low` with the first of `high`; `shift` is the bits before the first
+// byte.
+static inline word_t join(word_t low, word_t high, unsigned shift) {
+  return low >> shift | high << (WORD_BITS - shift);
+}
+
+// `from` is the aligned word that holds the first byte.
+static __attribute__((noinline)) void copy_shifted(word_t *to, const word_t *from, size_t words,
+                                                   unsigned shift) {
+  word_t low = *from++;
+  for (; words != 0; words--) {
+    word_t next = *from++;
+    *to++ = join(low, next, shift);
+    low = next;
+  }
+}
+
+// The same for a multiple of eight words. Apart, because it saves many registers, for which short
+// copies would pay.
+static __attribute__((noinline)) void copy_shifted_blocks(word_t *to, const word_t *from,
+                                                          size_t words, unsigned shift) {
+  word_t low = *from++;
+  for (; words != 0; words -= 8, to += 8, from += 8) {
+    word_t a = from[0], b = from[1], c = from[2], d = from[3];
+    word_t e = from[4], f = from[5], g = from[6], h = from[7];
+    to[0] = join(low, a, shift);
+    to[1] = join(a, b, shift);
+    to[2] = join(b, c, shift);
+    to[3] = join(c, d, shift);
+    to[4] = join(d, e, shift);
+    to[5] = join(e, f, shift);
+    to[6] = join(f, g, shift);
+    to[7] = join(g, h, shift);
+    low = h;
+  }
+}
+
+static void copy_misaligned(word_t *to, const word_t *from, size_t words, unsigned shift) {
+  size_t blocks = words < SHIFTED_BLOCKS_MINIMUM ? 0 : words & ~(size_t)7;
+  if (blocks != 0) copy_shifted_blocks(to, from, blocks, shift);
+  copy_shifted(to + blocks, from + blocks, words - blocks, shift);
+}
+
+int tuned_memcpy(void *target, const void *source, size_t bytes) {
+  uint8_t *to = target;
+  const uint8_t *from = source;
+  if (bytes >= 2 * WORD) {
+    size_t head = -(uintptr_t)to & (WORD - 1);
+    copy_bytes(to, from, head);
+    to += head;
+    from += head;
+    bytes -= head;
+    size_t words = bytes / WORD;
+    unsigned offset = (uintptr_t)from & (WORD - 1);
+    if (offset == 0) {
+      copy_aligned((word_t *)to, (const word_t *)from, words);
+    } else {
+      copy_misaligned((word_t *)to, (const word_t *)(from - offset), words, 8 * offset);
+    }
+    to += words * WORD;
+    from += words * WORD;
+    bytes -= words * WORD;
+  }
+  copy_bytes(to, from, bytes);
+  return 0;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What every program on the platform can use: cycle counter, console, exit, the simulator's host.
+/// The memory map is that of QEMU's virt machine, so the same ELF runs there (without host calls).
+
+#ifndef FY_PLATFORM_H
+#define FY_PLATFORM_H
+
+#include <stdint.h>
+
+/// Input given with `fy run --input`: its address and size in bytes; 0 without.
+extern volatile uint64_t fy_input;
+extern volatile uint64_t fy_input_size;
+
+/// Set by the program: what `--output` writes at the end, address and size in bytes.
+extern volatile uint64_t fy_output;
+extern volatile uint64_t fy_output_size;
+
+/// Cycles since reset (the lower 64 bits on RV64, 32 bits on RV32).
+static inline uintptr_t fy_cycles(void) {
+  uintptr_t value;
+  __asm__ volatile("csrr %0, mcycle" : "=r"(value)::"memory");
+  return value;
+}
+
+/// Instructions retired since reset.
+static inline uintptr_t fy_instructions(void) {
+  uintptr_t value;
+  __asm__ volatile("csrr %0, minstret" : "=r"(value)::"memory");
+  return value;
+}
+
+/// Orders all earlier accesses, and waits for the copy engine.
+static inline void fy_fence(void) { __asm__ volatile("fence" ::: "memory"); }
+
+/// Where fy_host_residency puts lines.
+enum fy_residency {
+  FY_RESIDENT_L2 = 0,     ///< in the L2, in no L1
+  FY_RESIDENT_MEMORY = 1  ///< in memory alone
+};
+
+/// Run-time settings of the simulated hardware.
+enum fy_strap { FY_STRAP_TRANSACTORS = 0, FY_STRAP_BLOCKS = 1, FY_STRAP_LATENCY = 2 };
+
+/// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.
+void fy_host_residency(const void *address, uint64_t bytes, enum fy_residency where);
+
+/// Sets a strap; returns 0, or 1 when the build does not allow the value.
+uint64_t fy_host_strap(enum fy_strap strap, uint64_t value);
+
+/// Asks the host to compare target with source through its coherent agent.
+/// Returns the number of differing bytes plus that of the `guard` bytes on each side of the
+/// target that do not hold `fill`.
+uint64_t fy_host_compare(const void *target, const void *source, uint64_t bytes, uint64_t guard,
+                         uint8_t fill);
+
+/// Ends the program; 0 is success.
+_Noreturn void fy_exit(int code);
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Console, exit and host calls, and the few hooks that picolibc asks for.
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fy_platform.h"
+
+#define TEST_DEVICE (*(volatile uint32_t *)0x00100000)
+#define TEST_PASS 0x5555u
+#define TEST_FAIL 0x3333u
+
+#define CONSOLE_DATA (*(volatile uint8_t *)0x10000000)
+#define CONSOLE_STATUS (*(volatile uint8_t *)0x10000005)
+#define CONSOLE_RECEIVED 0x01u
+#define CONSOLE_EMPTY 0x20u
+
+#define CALL_RESIDENCY 0x46590001u
+#define CALL_STRAP 0x46590002u
+#define CALL_COMPARE 0x46590003u
+
+volatile uint64_t fy_input __attribute__((section(".data")));
+volatile uint64_t fy_input_size __attribute__((section(".data")));
+volatile uint64_t fy_output __attribute__((section(".data")));
+volatile uint64_t fy_output_size __attribute__((section(".data")));
+
+extern volatile uint64_t tohost;
+extern volatile uint64_t fromhost;
+
+static int console_put(char byte, FILE *file) {
+  (void)file;
+  while ((CONSOLE_STATUS & CONSOLE_EMPTY) == 0) {
+  }
+  CONSOLE_DATA = (uint8_t)byte;
+  return (unsigned char)byte;
+}
+
+static int console_get(FILE *file) {
+  (void)file;
+  while ((CONSOLE_STATUS & CONSOLE_RECEIVED) == 0) {
+  }
+  return CONSOLE_DATA;
+}
+
+static FILE console = FDEV_SETUP_STREAM(console_put, console_get, NULL, _FDEV_SETUP_RW);
+FILE *const stdin = &console;
+FILE *const stdout = &console;
+FILE *const stderr = &console;
+
+_Noreturn void fy_exit(int code) {
+  fy_fence();
+  for (;;) {
+    TEST_DEVICE = code == 0 ? TEST_PASS : (TEST_FAIL | (uint32_t)code << 16);
+  }
+}
+
+_Noreturn void _exit(int code) { fy_exit(code); }
+
+_Noreturn void fy_unexpected_trap(uintptr_t cause, uintptr_t pc, uintptr_t value) {
+  printf("unexpected trap: mcause %#lx mepc %#lx mtval %#lx\n", (unsigned long)cause,
+         (unsigned long)pc, (unsigned long)value);
+  fy_exit(100);
+}
+
+// A host call travels as the address of a block in `tohost`; the host answers in the block.
+static uint64_t host_call(uint64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
+                          uint64_t e) {
+  static volatile uint64_t block[8] __attribute__((aligned(64)));
+  block[0] = number;
+  block[1] = a;
+  block[2] = b;
+  block[3] = c;
+  block[4] = d;
+  block[5] = e;
+  fy_fence();
+  tohost = (uint64_t)(uintptr_t)block;
+  while (fromhost == 0) {
+  }
+  fromhost = 0;
+  fy_fence();
+  return block[0];
+}
+
+void fy_host_residency(const void *address, uint64_t bytes, enum fy_residency where) {
+  host_call(CALL_RESIDENCY, (uintptr_t)address, bytes, where, 0, 0);
+}
+
+uint64_t fy_host_strap(enum fy_strap strap, uint64_t value) {
+  return host_call(CALL_STRAP, strap, value, 0, 0, 0);
+}
+
+uint64_t fy_host_compare(const void *target, const void *source, uint64_t bytes, uint64_t guard,
+                         uint8_t fill) {
+  return host_call(CALL_COMPARE, (uintptr_t)target, (uintptr_t)source, bytes, guard, fill);
+}
