@@ -4,3 +4,9 @@ rtl/fy_tl_beats.sv
 rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
+rtl/fy_tl_ram.sv
+sim/fy_tl_monitor_pkg.sv
+sim/fy_tl_monitor_stall.sv
+sim/fy_tl_monitor_access.sv
+sim/fy_tl_monitor_coherence.sv
+sim/fy_tl_monitor.sv

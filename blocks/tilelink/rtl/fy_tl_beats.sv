@@ -22,15 +22,14 @@ module fy_tl_beats #(
   localparam int unsigned CountBits = 16 - BeatLog;
 
   // Beats after the current one once it is transferred; zero between messages.
-  logic [CountBits-1:0] left_q, left;
-  logic [15:0]          bytes;
+  logic [CountBits-1:0] left_q, left, beats;
   logic                 first;
 
   always_comb begin
-    bytes = 16'd1 << size_i;
+    beats = CountBits'((16'd1 << size_i) >> BeatLog);
     if (!first) left = left_q - 1'b1;
-    else if (!has_data_i || bytes[15:BeatLog] == '0) left = '0;
-    else left = bytes[15:BeatLog] - 1'b1;
+    else if (!has_data_i || beats == '0) left = '0;
+    else left = beats - 1'b1;
   end
 
   assign first  = left_q == '0;
