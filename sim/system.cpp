@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system.h"
+
+#include <cstdio>
+
+#include "error.h"
+
+namespace fy {
+
+namespace {
+constexpr uint64_t kCheckInterval = 1024;
+constexpr size_t kConsoleBytes = 4096;
+}  // namespace
+
+System::System(const Options &options, std::optional<uint64_t> tohost)
+    : simulation(options.wave, options.seed),
+      tracker(options.channels),
+      options_(options),
+      tohost_address_(tohost.value_or(~0ull)) {
+  for (size_t bit = 0; bit < options.channels.size(); bit++) {
+    if (options.channels[bit] == options.hold) hold_mask_ = 1ull << bit;
+  }
+  if (!options.hold.empty() && hold_mask_ == 0) {
+    std::string names;
+    for (const std::string &name : options.channels) names += " " + name;
+    throw Error("--hold knows no channel '" + options.hold + "'; channels are:" + names);
+  }
+  if (!set_strap(0, options.transactors) || !set_strap(1, options.blocks) ||
+      !set_strap(2, options.latency)) {
+    throw Error("a run-time setting lies outside what was built: transactors 1-" +
+                std::to_string(options.transactors_maximum) + ", blocks 2-" +
+                std::to_string(options.blocks_maximum) + ", latency 1-" +
+                std::to_string(options.latency_maximum));
+  }
+}
+
+bool System::set_strap(uint64_t index, uint64_t value) {
+  const auto within = [value](uint64_t low, uint64_t high) { return low <= value && value <= high; };
+  if (index == 0 && within(1, options_.transactors_maximum)) {
+    top().transactor_limit_i = value;
+  } else if (index == 1 && within(2, options_.blocks_maximum)) {
+    top().block_limit_i = value;
+  } else if (index == 2 && within(1, options_.latency_maximum)) {
+    top().memory_latency_i = value;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void System::reset() {
+  simulation.reset();
+  next_check_ = kCheckInterval;
+}
+
+void System::observe() {
+  Vfy_top &signals = top();
+  const uint64_t now = simulation.cycle;
+  if ((signals.channel_valid_o & signals.channel_ready_o) != 0) last_handshake_ = now;
+  if (signals.retire_valid_o) {
+    last_retirement_ = now;
+    last_pc_ = signals.retire_pc_o;
+    if (!signals.retire_trap_o) instructions++;
+    if (signals.retire_store_o && signals.retire_store_address_o == tohost_address_) {
+      tohost_value = signals.retire_store_data_o;
+    }
+  }
+  if (signals.console_valid_o) {
+    console_.push_back(static_cast<char>(signals.console_data_o));
+    if (console_.back() == '\n' || console_.size() == kConsoleBytes) flush_console();
+  }
+  if (signals.exit_valid_o && !exited) {
+    exited = true;
+    exit_code = signals.exit_code_o;
+  }
+  tracker.observe(signals, now);
+  if (now >= next_check_) check_progress();
+}
+
+// Everything that need not be looked at in each cycle.
+void System::check_progress() {
+  const uint64_t now = simulation.cycle;
+  next_check_ = now + kCheckInterval;
+  if (hold_mask_ != 0) {
+    if (now >= options_.hold_from) top().channel_hold_i = hold_mask_;
+    next_check_ = now + 1;
+  }
+  if (exited) return;
+  const uint64_t moved = last_retirement_ > last_handshake_ ? last_retirement_ : last_handshake_;
+  if (now - moved > options_.quiet_limit) {
+    report_stuck("nothing has moved for " + std::to_string(now - moved) + " cycles");
+  }
+  if (now - last_retirement_ > options_.stall_limit) {
+    report_stuck("no instruction has retired for " + std::to_string(now - last_retirement_) +
+                 " cycles");
+  }
+  if (now >= options_.cycle_limit) {
+    throw LimitReached("the program has not ended after " + std::to_string(now) +
+                       " cycles (last instruction at " + hex(last_pc_) +
+                       "); raise --cycles if it needs more");
+  }
+}
+
+std::string System::waiting_channels() const {
+  const Vfy_top &signals = *simulation.top;
+  const uint64_t waiting = signals.channel_valid_o & ~signals.channel_ready_o;
+  std::string text;
+  for (size_t bit = 0; bit < options_.channels.size(); bit++) {
+    if (((waiting >> bit) & 1) == 0) continue;
+    text += "\n  " + options_.channels[bit] + ": valid waits for ready";
+    if (((hold_mask_ >> bit) & 1) != 0) text += " (held by --hold)";
+  }
+  if (text.empty()) text = "\n  no channel holds a valid beat: everybody waits for an answer";
+  return text;
+}
+
+void System::report_stuck(const std::string &what) const {
+  throw Stuck("watchdog: " + what + " at cycle " + std::to_string(simulation.cycle) +
+              "; the last instruction retired in cycle " + std::to_string(last_retirement_) +
+              " at " + hex(last_pc_) + "; who waits for what:" + waiting_channels());
+}
+
+void System::flush_console() {
+  std::fwrite(console_.data(), 1, console_.size(), stdout);
+  std::fflush(stdout);
+  console_.clear();
+}
+
+}  // namespace fy

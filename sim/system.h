@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The running system: what is watched every cycle, and when it counts as stuck.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "options.h"
+#include "simulation.h"
+#include "tracker_statistics.h"
+
+namespace fy {
+
+// The system makes no progress; the text says who waits for what.
+struct Stuck : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The cycle limit is reached.
+struct LimitReached : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class System {
+ public:
+  System(const Options &options, std::optional<uint64_t> tohost);
+
+  void reset();
+  // Settles a cycle and looks at it; `end_cycle` is its clock edge.
+  void begin_cycle() {
+    simulation.settle();
+    observe();
+  }
+  void end_cycle() { simulation.edge(); }
+  void cycle() {
+    begin_cycle();
+    end_cycle();
+  }
+  // Throws Stuck, naming every channel whose valid waits for ready.
+  [[noreturn]] void report_stuck(const std::string &what) const;
+  void flush_console();
+  // Values within the built maximum; false when out of range.
+  bool set_strap(uint64_t index, uint64_t value);
+
+  Vfy_top &top() { return *simulation.top; }
+
+  Simulation simulation;
+  TrackerStatistics tracker;
+  uint64_t instructions = 0;
+  std::optional<uint64_t> tohost_value; // stored and not yet served
+  bool exited = false;
+  uint32_t exit_code = 0;
+
+ private:
+  void observe();
+  void check_progress();
+  std::string waiting_channels() const;
+
+  const Options &options_;
+  uint64_t tohost_address_;
+  uint64_t hold_mask_ = 0;
+  uint64_t last_handshake_ = 0;
+  uint64_t last_retirement_ = 0;
+  uint64_t last_pc_ = 0;
+  uint64_t next_check_ = 0;
+  std::string console_;
+};
+
+}  // namespace fy
