@@ -5,6 +5,8 @@ rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
 rtl/fy_tl_ram.sv
+rtl/fy_tl_tap.sv
+rtl/fy_tl_width_adapter.sv
 sim/fy_tl_monitor_pkg.sv
 sim/fy_tl_monitor_stall.sv
 sim/fy_tl_monitor_access.sv
