@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from freightyard.errors import UserError
+
 ROOT = Path(__file__).resolve().parents[2]
 BLOCKS = ROOT / "blocks"
 BUILD = ROOT / "build"
@@ -24,7 +26,7 @@ Parameter = int | str | bool
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
-class BuildError(RuntimeError):
+class BuildError(UserError):
     """A tool refused the sources; the text is short and names the log."""
 
 

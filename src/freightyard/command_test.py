@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fy test`: pytest over all blocks, in three tiers, two at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from freightyard import hdl
+from freightyard.errors import UserError
+
+
+def command(
+    fast: Annotated[bool, typer.Option("--fast", help="before every commit; 3 minutes")] = False,
+    long: Annotated[bool, typer.Option("--long", help="everything, with the volume")] = False,
+    expression: Annotated[
+        str, typer.Option("-k", help="only tests whose name matches, as in pytest")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="seed of all random tests")] = 1,
+    jobs: Annotated[int, typer.Option(help="tests at a time")] = 2,
+    paths: Annotated[
+        list[str] | None, typer.Argument(help="only these files or folders")
+    ] = None,
+) -> None:
+    """Run the tests: the CI tier, or --fast, or --long. The last line counts them."""
+    if fast and long:
+        raise UserError("--fast and --long exclude each other; give one of them")
+    tier = "fast" if fast else "long" if long else "default"
+    raise typer.Exit(run(tier, expression, seed, jobs, paths or []))
+
+
+def run(tier: str, expression: str, seed: int, jobs: int, paths: list[str]) -> int:
+    """Run pytest; 0 when every test passed and at least one ran."""
+    for path in paths:
+        if not (hdl.ROOT / path.split("::")[0]).exists():
+            raise UserError(f"{path} does not exist; give a folder or file below {hdl.ROOT}")
+    environment = hdl.tool_environment() | {
+        "FY_TIER": tier,
+        "FY_SEED": str(seed),
+        "PYTHONPATH": str(hdl.ROOT / "src"),
+    }
+    environment.pop("PYTEST_ADDOPTS", None)
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    words += ["-p", "freightyard.test_summary"]
+    if jobs > 1:
+        # A file is run by one process, so that its tests find each other's builds.
+        words += ["-n", str(jobs), "--dist", "loadfile"]
+    words += ["-k", expression] if expression else []
+    words += paths
+    print(f"fy test: {tier} tier, seed {seed}, {jobs} at a time", flush=True)
+    code = subprocess.run(
+        words, cwd=hdl.ROOT, env=environment, stdin=subprocess.DEVNULL
+    ).returncode
+    if code == 5:
+        raise UserError(f"no test matches {expression or paths or tier}")
+    return 1 if code else 0

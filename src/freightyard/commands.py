@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Table of the commands of `fy`; standard library only, the entry script reads it too."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A command is the function `command` in the module `command_<name>`."""
+
+    tools: str  # set of tools it needs: "none", "run" or "dev"
+    summary: str
+
+
+COMMANDS = {
+    "demo": Command("run", "copy a real file by software and by the engine, with a report"),
+    "run": Command("run", "run one program on one configuration"),
+    "exp": Command("run", "run an experiment of experiments/"),
+    "report": Command("run", "write one HTML page of all results"),
+    "test": Command("dev", "run the tests: --fast, default (CI), --long"),
+    "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),
+    "doctor": Command("none", "show what is missing on this machine and the remedy"),
+}
