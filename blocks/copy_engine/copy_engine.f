@@ -1,3 +1,12 @@
 // uses: common tilelink
 // packages: core
 rtl/fy_copy_engine_pkg.sv
+rtl/fy_copy_reader.sv
+rtl/fy_copy_buffer.sv
+rtl/fy_copy_writer.sv
+rtl/fy_copy_arbiter.sv
+rtl/fy_copy_tracker.sv
+rtl/fy_copy_registers.sv
+rtl/fy_copy_frontend.sv
+rtl/fy_copy_physical.sv
+rtl/fy_copy_engine.sv

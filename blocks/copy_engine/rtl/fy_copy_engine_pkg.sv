@@ -33,16 +33,118 @@ package fy_copy_engine_pkg;
     StatusPaused       = 3'd5
   } status_e;
 
-  localparam int unsigned PageBytes = 4096;
+  localparam int unsigned PageBytes    = 4096;
+  localparam int unsigned WriteSources = 8;
 
-  /// A physically contiguous piece, at most a page, never crossing a page at either end.
+  /// Byte number within a transfer, modulo: orders the errors of pieces under way.
+  typedef logic [15:0] position_t;
+
+  /// What a transfer does: the control registers as they were at Transfer.
+  typedef struct packed {
+    logic [63:0] source_stride;    // gap after a segment, two's complement
+    logic [63:0] target_stride;
+    logic [63:0] segment_bytes;
+    logic [63:0] segments;
+    logic        source_allocate;
+    logic        target_allocate;
+  } shape_t;
+
+  /// Outcome of the latest transfer.
+  typedef struct packed {
+    status_e     status;
+    logic [63:0] address;          // first failing byte of the latest error
+  } report_t;
+
+  /// A piece before translation: at most a page, never crossing a page at either end.
+  typedef struct packed {
+    logic [63:0] source;
+    logic [63:0] target;
+    logic [12:0] bytes;            // 1 to 4096
+    position_t   position;
+    logic        source_allocate;
+    logic        target_allocate;
+  } piece_t;
+
+  /// The same after translation: what a tracker moves.
   typedef struct packed {
     logic [39:0] source;
     logic [39:0] target;
     logic [12:0] bytes;            // 1 to 4096
+    position_t   position;
     logic        source_allocate;
     logic        target_allocate;
   } tracker_request_t;
+
+  /// A denied or corrupt response.
+  typedef struct packed {
+    logic        is_target;
+    position_t   position;
+    logic [39:0] address;          // first byte of the transfer in the failing message or beat
+  } access_error_t;
+
+  /// Read transactions a tracker may have under way; a power of two.
+  function automatic int unsigned read_sources(int unsigned buffer_blocks);
+    return buffer_blocks < 4 ? 32'd8 : 2 * buffer_blocks;
+  endfunction
+
+  /// Source ids of a tracker: reads from 0, writes above them.
+  function automatic int unsigned tracker_sources(int unsigned buffer_blocks);
+    return read_sources(buffer_blocks) + WriteSources;
+  endfunction
+
+  /// Types inside a tracker. The buffer is a ring of entries; an entry holds one beat of the
+  /// target, so that a source beat, rotated, ends in one entry and begins the next.
+  virtual class fy_copy #(
+    parameter int unsigned BeatBytes    = 32,
+    parameter int unsigned BlockBytes   = 64,
+    parameter int unsigned BufferBlocks = 8
+  );
+    typedef logic [$clog2(BeatBytes)-1:0] lane_t;
+    typedef logic [$clog2(BufferBlocks*BlockBytes/BeatBytes)-1:0] entry_t;
+    // Entries since reset, modulo four times the ring: differences are exact.
+    typedef logic [$clog2(BufferBlocks*BlockBytes/BeatBytes)+1:0] count_t;
+
+    typedef struct packed {
+      count_t entry;
+      lane_t  lane;
+    } pointer_t;
+
+    typedef struct packed {
+      logic [39:0] target;
+      logic [12:0] bytes;
+      position_t   position;
+      logic        allocate;
+      lane_t       shift;          // target lane minus source lane
+    } write_request_t;
+
+    /// One beat of read data. Lanes `first` to `last` of the source beat count.
+    typedef struct packed {
+      entry_t                 entry;  // of source lanes that do not wrap
+      lane_t                  shift;
+      lane_t                  first;
+      lane_t                  last;
+      logic                   bad;    // denied or corrupt
+      logic [BeatBytes*8-1:0] data;
+    } fill_t;
+
+    /// What a read transaction must remember until its data comes.
+    typedef struct packed {
+      entry_t      entry;
+      lane_t       shift;
+      lane_t       first;
+      lane_t       last;
+      position_t   position;
+      logic [39:0] address;
+    } read_t;
+
+    /// The oldest entry, as the writer sees it.
+    typedef struct packed {
+      logic                   low;   // lanes below the shift have arrived
+      logic                   high;  // the others have
+      logic                   bad;
+      logic [BeatBytes*8-1:0] data;
+    } drain_t;
+  endclass
 
   typedef struct packed {
     logic transfer;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decodes the custom-2 instructions and holds the control registers.
+///
+/// Register instructions complete at once, also during a transfer. Transfer and Resume wait until
+/// the engine is idle and older stores are visible. Unknown functs, register numbers and wrong
+/// xd, xs1, xs2 bits are illegal and do nothing. Registers 5, 6 and 11 are read-only: writing,
+/// setting or clearing them is legal and changes nothing, as for unused control bits.
+/// Combinational answers; a written value is read in the next cycle.
+module fy_copy_registers
+  import fy_copy_engine_pkg::*;
+(
+  input  logic                                clk_i,
+  input  logic                                rst_ni,
+
+  input  fy_core_pkg::coprocessor_request_t   coprocessor_i,
+  input  logic                                coprocessor_valid_i,
+  output logic                                coprocessor_ready_o,
+  output fy_core_pkg::coprocessor_response_t  coprocessor_response_o,
+
+  /// No transfer is under way
+  input  logic                                idle_i,
+  input  report_t                             report_i,
+
+  output shape_t                              shape_o,
+  output logic                                pause_o,
+  /// Transfer is accepted: source in rs2, target in rs1
+  output logic                                transfer_o,
+  /// Resume is accepted
+  output logic                                resume_o
+);
+  typedef struct packed {
+    logic [63:0] source_stride;
+    logic [63:0] target_stride;
+    logic [63:0] segment_bytes;
+    logic [63:0] segments;
+    logic        pause;
+    logic        target_allocate;
+    logic        source_allocate;
+  } registers_t;
+
+  registers_t  registers_q, registers_d;
+  logic        is_transfer, is_resume, is_read, is_change, known, legal, change;
+  logic [63:0] selected, value;
+
+  // ---- decode ------------------------------------------------------------------------------
+  logic [2:0] uses;
+
+  assign uses = {coprocessor_i.xd, coprocessor_i.xs1, coprocessor_i.xs2};
+
+  always_comb begin
+    is_transfer = coprocessor_i.funct == FunctTransfer && uses == 3'b011;
+    is_resume   = coprocessor_i.funct == FunctResume && uses == 3'b000;
+    is_read     = coprocessor_i.funct == FunctReadRegister && uses == 3'b110;
+    is_change   = uses == 3'b011 &&
+                  coprocessor_i.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
+    known       = coprocessor_i.rs1 <= RegisterPage || coprocessor_i.rs1 == RegisterErrorAddress;
+    legal       = is_transfer || is_resume || (known && (is_read || is_change));
+  end
+
+  assign coprocessor_ready_o = !(is_transfer || is_resume) ||
+                               (idle_i && coprocessor_i.stores_visible);
+  assign transfer_o          = coprocessor_valid_i && coprocessor_ready_o && is_transfer;
+  assign resume_o            = coprocessor_valid_i && coprocessor_ready_o && is_resume;
+  assign change              = coprocessor_valid_i && is_change;
+
+  always_comb begin
+    coprocessor_response_o.illegal = !legal;
+    coprocessor_response_o.result  = selected;
+  end
+
+  // ---- registers ---------------------------------------------------------------------------
+  always_comb begin
+    case (coprocessor_i.rs1)
+      RegisterSourceStride: selected = registers_q.source_stride;
+      RegisterTargetStride: selected = registers_q.target_stride;
+      RegisterSegmentSize:  selected = registers_q.segment_bytes;
+      RegisterSegments:     selected = registers_q.segments;
+      RegisterControl:      selected = {61'd0, registers_q.pause, registers_q.target_allocate,
+                                        registers_q.source_allocate};
+      RegisterStatus:       selected = 64'(report_i.status);
+      RegisterPage:         selected = report_i.address >> $clog2(PageBytes);
+      RegisterErrorAddress: selected = report_i.address;
+      default:              selected = '0;
+    endcase
+  end
+
+  always_comb begin
+    case (coprocessor_i.funct)
+      FunctSetBits:   value = selected | coprocessor_i.rs2;
+      FunctClearBits: value = selected & ~coprocessor_i.rs2;
+      default:        value = coprocessor_i.rs2;
+    endcase
+  end
+
+  always_comb begin
+    registers_d = registers_q;
+    case (coprocessor_i.rs1)
+      RegisterSourceStride: registers_d.source_stride = value;
+      RegisterTargetStride: registers_d.target_stride = value;
+      RegisterSegmentSize:  registers_d.segment_bytes = value;
+      RegisterSegments:     registers_d.segments      = value;
+      RegisterControl: begin
+        registers_d.pause           = value[ControlPause];
+        registers_d.target_allocate = value[ControlTargetAllocate];
+        registers_d.source_allocate = value[ControlSourceAllocate];
+      end
+      default: ;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      registers_q                 <= '0;
+      registers_q.target_allocate <= 1'b1;
+    end else if (change) begin
+      registers_q <= registers_d;
+    end
+  end
+
+  always_comb begin
+    shape_o.source_stride   = registers_q.source_stride;
+    shape_o.target_stride   = registers_q.target_stride;
+    shape_o.segment_bytes   = registers_q.segment_bytes;
+    shape_o.segments        = registers_q.segments;
+    shape_o.source_allocate = registers_q.source_allocate;
+    shape_o.target_allocate = registers_q.target_allocate;
+  end
+
+  assign pause_o = registers_q.pause;
+
+  // Privilege and address space matter when addresses are translated.
+  logic unused_context;
+  assign unused_context = ^{coprocessor_i.rd, coprocessor_i.privilege, coprocessor_i.sum,
+                            coprocessor_i.mxr, coprocessor_i.mprv, coprocessor_i.mpp,
+                            coprocessor_i.satp};
+endmodule

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Moves physically contiguous pieces: one reader, one writer, one buffer, one TL-UH port.
+///
+/// Reads of a request start when those of the previous one are sent, so that requests overlap.
+/// Latency 1 cycle from request to its first Get. `d_ready_o` is always high. `error_o` is the
+/// failure of the earliest byte since `clear_i`; the requests taken are finished all the same.
+/// Limits: BufferBlocks 2, 4, 8, 16 or 32; smaller sizes from 2 by `block_limit_i`.
+module fy_copy_tracker
+  import fy_tl_pkg::*;
+  import fy_copy_engine_pkg::*;
+#(
+  /// Bytes of a TileLink beat
+  parameter int unsigned BeatBytes     = 32,
+  /// Bytes of a cache block
+  parameter int unsigned BlockBytes    = 64,
+  /// Blocks of the buffer
+  parameter int unsigned BufferBlocks  = 8,
+  /// Requests that wait for the writer
+  parameter int unsigned RequestDepth  = 4,
+  /// Fewest blocks without deadlock; only a proof may lower it
+  parameter int unsigned MinimumBlocks = 2
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+
+  /// Blocks used, 2 to BufferBlocks; taken over while idle
+  input  logic [5:0]                           block_limit_i,
+
+  input  tracker_request_t                     request_i,
+  input  logic                                 request_valid_i,
+  output logic                                 request_ready_o,
+  /// A request is under way or a write is not acknowledged
+  output logic                                 busy_o,
+
+  input  logic                                 clear_i,
+  output access_error_t                        error_o,
+  output logic                                 error_valid_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t    tl_a_o,
+  output logic                                 tl_a_valid_o,
+  input  logic                                 tl_a_ready_i,
+
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t    tl_d_i,
+  input  logic                                 tl_d_valid_i,
+  output logic                                 tl_d_ready_o,
+
+  output copy_engine_events_t                  events_o
+);
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::count_t         count_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::entry_t         entry_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::pointer_t       pointer_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::lane_t          lane_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::fill_t          fill_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t         drain_t;
+  typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::write_request_t write_request_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t                             a_t;
+
+  localparam int unsigned LaneBits   = $clog2(BeatBytes);
+  localparam int unsigned BlockBeats = BlockBytes / BeatBytes;
+  localparam int unsigned FirstWrite = read_sources(BufferBlocks);
+  localparam int unsigned IdBits     = $clog2(WriteSources);
+
+  // ---- requests: to the reader at once, to the writer through a queue -----------------------
+  write_request_t queue_in, write_request;
+  logic           reader_ready, queue_ready, write_request_valid, write_request_ready;
+
+  assign request_ready_o = reader_ready && queue_ready;
+
+  always_comb begin
+    queue_in.target   = request_i.target;
+    queue_in.bytes    = request_i.bytes;
+    queue_in.position = request_i.position;
+    queue_in.allocate = request_i.target_allocate;
+    queue_in.shift    = request_i.target[LaneBits-1:0] - request_i.source[LaneBits-1:0];
+  end
+
+  fy_fifo #(
+    .data_t(write_request_t),
+    .Depth (RequestDepth)
+  ) i_queue (
+    .clk_i,
+    .rst_ni,
+    .data_i (queue_in),
+    .valid_i(request_valid_i && reader_ready),
+    .ready_o(queue_ready),
+    .data_o (write_request),
+    .valid_o(write_request_valid),
+    .ready_i(write_request_ready)
+  );
+
+  // ---- reader, buffer, writer ---------------------------------------------------------------
+  a_t            get, put;
+  logic          get_valid, get_ready, put_valid, put_last, put_ready;
+  count_t        limit_q, freed;
+  pointer_t      reserved;
+  fill_t         fill;
+  drain_t        drain;
+  logic          fill_valid, free, is_write, writer_busy, full;
+  logic          read_reordered, write_reordered;
+  access_error_t read_origin, write_origin;
+
+  assign is_write     = tl_d_i.source >= DefaultSourceBits'(FirstWrite);
+  assign tl_d_ready_o = 1'b1;
+  assign busy_o       = write_request_valid || writer_busy;
+
+  fy_copy_reader #(
+    .BeatBytes   (BeatBytes),
+    .BlockBytes  (BlockBytes),
+    .BufferBlocks(BufferBlocks)
+  ) i_reader (
+    .clk_i,
+    .rst_ni,
+    .request_i,
+    .request_valid_i(request_valid_i && queue_ready),
+    .request_ready_o(reader_ready),
+    .limit_i        (limit_q),
+    .freed_i        (freed),
+    .reserved_o     (reserved),
+    .get_o          (get),
+    .get_valid_o    (get_valid),
+    .get_ready_i    (get_ready),
+    .d_i            (tl_d_i),
+    .d_valid_i      (tl_d_valid_i && !is_write),
+    .fill_o         (fill),
+    .fill_valid_o   (fill_valid),
+    .origin_o       (read_origin),
+    .reordered_o    (read_reordered),
+    .full_o         (full)
+  );
+
+  fy_copy_buffer #(
+    .BeatBytes   (BeatBytes),
+    .BlockBytes  (BlockBytes),
+    .BufferBlocks(BufferBlocks)
+  ) i_buffer (
+    .clk_i,
+    .rst_ni,
+    .fill_i      (fill),
+    .fill_valid_i(fill_valid),
+    .entry_i     (entry_t'(freed)),
+    .drain_o     (drain),
+    .free_i      (free)
+  );
+
+  fy_copy_writer #(
+    .BeatBytes   (BeatBytes),
+    .BlockBytes  (BlockBytes),
+    .BufferBlocks(BufferBlocks)
+  ) i_writer (
+    .clk_i,
+    .rst_ni,
+    .request_i      (write_request),
+    .request_valid_i(write_request_valid),
+    .request_ready_o(write_request_ready),
+    .reserved_i     (reserved),
+    .freed_o        (freed),
+    .drain_i        (drain),
+    .free_o         (free),
+    .put_o          (put),
+    .put_valid_o    (put_valid),
+    .put_last_o     (put_last),
+    .put_ready_i    (put_ready),
+    .ack_id_i       (IdBits'(tl_d_i.source - DefaultSourceBits'(FirstWrite))),
+    .ack_valid_i    (tl_d_valid_i && is_write),
+    .origin_o       (write_origin),
+    .reordered_o    (write_reordered),
+    .busy_o         (writer_busy)
+  );
+
+  fy_copy_arbiter #(
+    .BeatBytes(BeatBytes)
+  ) i_arbiter (
+    .clk_i,
+    .rst_ni,
+    .get_i      (get),
+    .get_valid_i(get_valid),
+    .get_ready_o(get_ready),
+    .put_i      (put),
+    .put_valid_i(put_valid),
+    .put_last_i (put_last),
+    .put_ready_o(put_ready),
+    .a_o        (tl_a_o),
+    .a_valid_o  (tl_a_valid_o),
+    .a_ready_i  (tl_a_ready_i)
+  );
+
+  // ---- errors: the earliest byte, whatever the order of responses ----------------------------
+  access_error_t error_q, origin;
+  logic          error_valid_q, failed, earlier;
+
+  assign failed        = tl_d_valid_i && (tl_d_i.denied || tl_d_i.corrupt);
+  assign origin        = is_write ? write_origin : read_origin;
+  // Positions are modular: half the range away is behind.
+  assign earlier       = position_t'(origin.position - error_q.position) >= 16'h8000;
+  assign error_o       = error_q;
+  assign error_valid_o = error_valid_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) error_valid_q <= 1'b0;
+    else if (clear_i) error_valid_q <= 1'b0;
+    else if (failed) error_valid_q <= 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (failed && (!error_valid_q || earlier)) error_q <= origin;
+  end
+
+  // ---- strap ---------------------------------------------------------------------------------
+  logic [5:0] blocks;
+
+  always_comb begin
+    blocks = block_limit_i;
+    if (block_limit_i < 6'(MinimumBlocks)) blocks = 6'(MinimumBlocks);
+    if (block_limit_i > 6'(BufferBlocks)) blocks = 6'(BufferBlocks);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) limit_q <= count_t'(BufferBlocks * BlockBeats);
+    else if (!busy_o) limit_q <= count_t'(32'(blocks) * BlockBeats);
+  end
+
+  // ---- events --------------------------------------------------------------------------------
+  logic put_started_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) put_started_q <= 1'b0;
+    else if (put_valid && put_ready) put_started_q <= !put_last;
+  end
+
+  always_comb begin
+    events_o             = '0;
+    events_o.request     = request_valid_i && request_ready_o;
+    events_o.get         = get_valid && get_ready && get.size != SizeBits'($clog2(BlockBytes));
+    events_o.get_block   = get_valid && get_ready && get.size == SizeBits'($clog2(BlockBytes));
+    events_o.put         = put_valid && put_ready && put.size != SizeBits'($clog2(BlockBytes));
+    events_o.put_block   = put_valid && put_ready && put.size == SizeBits'($clog2(BlockBytes)) &&
+                           !put_started_q;
+    events_o.reordered   = read_reordered || write_reordered;
+    events_o.buffer_full = full;
+    events_o.busy        = busy_o;
+    events_o.error       = failed;
+  end
+
+  if (BufferBlocks < MinimumBlocks || BufferBlocks > 32 ||
+      (BufferBlocks & (BufferBlocks - 1)) != 0) begin : gen_blocks
+    $error("fy_copy_tracker: BufferBlocks is %0d; it must be 2, 4, 8, 16 or 32 (one block %s)",
+           BufferBlocks, "deadlocks when source and target are aligned differently");
+  end
+  if (BeatBytes < 2 || BeatBytes > BlockBytes || (BeatBytes & (BeatBytes - 1)) != 0) begin : gen_beat
+    $error("fy_copy_tracker: BeatBytes is %0d; it must be a power of two, 2 to BlockBytes %0d",
+           BeatBytes, BlockBytes);
+  end
+endmodule
