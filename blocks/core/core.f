@@ -1,2 +1,26 @@
 // uses: common tilelink
 rtl/fy_core_pkg.sv
+rtl/fy_pipeline_pkg.sv
+rtl/fy_decoder.sv
+rtl/fy_alu.sv
+rtl/fy_multiplier.sv
+rtl/fy_divider.sv
+rtl/fy_register_file.sv
+rtl/fy_scoreboard.sv
+rtl/fy_bypass.sv
+rtl/fy_decode_stage.sv
+rtl/fy_address_attributes.sv
+rtl/fy_branch_target_buffer.sv
+rtl/fy_direction_predictor.sv
+rtl/fy_return_stack.sv
+rtl/fy_branch_predictor.sv
+rtl/fy_fetch_queue.sv
+rtl/fy_fetch.sv
+rtl/fy_branch_unit.sv
+rtl/fy_trap_csrs.sv
+rtl/fy_counter_csrs.sv
+rtl/fy_csr_file.sv
+rtl/fy_trap_select.sv
+rtl/fy_load_store.sv
+rtl/fy_fence.sv
+rtl/fy_hart.sv

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fetch stage: asks the instruction port for the predicted path, one instruction a cycle.
+///
+/// The request of cycle t is answered in t+1 on a hit and then stands at decode in that same
+/// cycle. A redirect in cycle t asks for the new address in t+1 (later when the port is busy).
+/// An address that is not executable never leaves the core and comes back as a fault. A stalled
+/// request is not changed: after a redirect it is let through and its answer dropped.
+module fy_fetch
+  import fy_core_pkg::*;
+  import fy_pipeline_pkg::*;
+#(
+  /// Register width
+  parameter int unsigned      Xlen        = 64,
+  /// First address
+  parameter logic [63:0]      ResetVector = 64'h8000_0000,
+  /// Address map
+  parameter attribute_table_t Attributes  = VirtAttributes
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+
+  output fetch_request_t  fetch_o,
+  output logic            fetch_valid_o,
+  input  logic            fetch_ready_i,
+  input  fetch_response_t fetch_response_i,
+  input  logic            fetch_response_valid_i,
+
+  output fetched_t        fetched_o,
+  output logic            fetched_valid_o,
+  input  logic            fetched_ready_i,
+
+  /// Drop everything and go on at `redirect_address_i`
+  input  logic            redirect_i,
+  input  logic [63:0]     redirect_address_i,
+  input  outcome_t        outcome_i,
+  input  logic            outcome_valid_i,
+
+  /// Ask for nothing new (FENCE.I); `idle_o` when nothing is under way
+  input  logic            hold_i,
+  output logic            idle_o
+);
+  logic [Xlen-1:0] pc_q, target_q, next, redirect_address;
+  prediction_t     prediction;
+  logic            executable, unused_device, unused_read, unused_write;
+  logic            may_ask, ask, accept, stalled_q, cancel_q;
+  logic            owed_q, owed_d, drop_q, fault_q, arrived;
+  logic [1:0]      count;
+  fetched_t        owed_entry_q, arrival;
+
+  assign redirect_address = Xlen'(redirect_address_i);
+
+  fy_address_attributes #(
+    .Attributes(Attributes)
+  ) i_attributes (
+    .address_i(64'(pc_q)),
+    .device_o (unused_device),
+    .read_o   (unused_read),
+    .write_o  (unused_write),
+    .execute_o(executable)
+  );
+
+  fy_branch_predictor #(
+    .Xlen(Xlen)
+  ) i_predictor (
+    .clk_i,
+    .rst_ni,
+    .pc_i        (pc_q),
+    .advance_i   (accept && !cancel_q && !redirect_i),
+    .next_o      (next),
+    .prediction_o(prediction),
+    .outcome_i,
+    .outcome_valid_i
+  );
+
+  // A request is made when its answer has a place, and none before it is still owed afterwards.
+  assign arrived = owed_q && (fetch_response_valid_i || fault_q);
+  assign may_ask = (!owed_q || arrived) && !hold_i && (count + 2'(owed_q && !drop_q) < 2'd2);
+  assign ask     = may_ask || stalled_q;
+  assign accept  = ask && (fetch_ready_i || !executable);
+  assign owed_d  = accept || (owed_q && !arrived);
+  assign idle_o  = !owed_q && !stalled_q;
+
+  assign fetch_valid_o = ask && executable;
+  assign fetch_o       = '{address: 64'(pc_q)};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pc_q      <= Xlen'(ResetVector);
+      stalled_q <= 1'b0;
+      cancel_q  <= 1'b0;
+      owed_q    <= 1'b0;
+      drop_q    <= 1'b0;
+      fault_q   <= 1'b0;
+    end else begin
+      owed_q    <= owed_d;
+      stalled_q <= ask && !accept;
+      if (accept) fault_q <= !executable;
+      if (redirect_i) begin
+        drop_q   <= owed_d;
+        cancel_q <= ask && !accept;
+        if (!ask || accept) pc_q <= redirect_address;
+      end else begin
+        if (accept) begin
+          pc_q     <= cancel_q ? target_q : next;
+          cancel_q <= 1'b0;
+          drop_q   <= cancel_q;
+        end else begin
+          drop_q <= drop_q && owed_d;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (redirect_i) target_q <= redirect_address;
+    if (accept) begin
+      owed_entry_q <= '{pc: 64'(pc_q), next_pc: 64'(next), prediction: prediction, fault: 1'b0,
+                        instruction: '0};
+    end
+  end
+
+  always_comb begin
+    arrival             = owed_entry_q;
+    arrival.fault       = fault_q || fetch_response_i.error;
+    arrival.instruction = fetch_response_i.instruction;
+  end
+
+  logic unused_address;
+  assign unused_address = ^redirect_address_i;
+
+  fy_fetch_queue i_queue (
+    .clk_i,
+    .rst_ni,
+    .clear_i        (redirect_i),
+    .fetched_i      (arrival),
+    .fetched_valid_i(arrived && !drop_q),
+    .fetched_o,
+    .fetched_valid_o,
+    .fetched_ready_i,
+    .count_o        (count)
+  );
+endmodule

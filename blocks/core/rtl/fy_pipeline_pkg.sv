@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Records that travel between the stages of a core; shared by all cores of the project.
+package fy_pipeline_pkg;
+
+  // ---- decoded instruction ----------------------------------------------------------------
+
+  typedef enum logic [3:0] {
+    AluAdd,
+    AluSubtract,
+    AluShiftLeft,
+    AluLess,
+    AluLessUnsigned,
+    AluXor,
+    AluShiftRight,
+    AluShiftRightArithmetic,
+    AluOr,
+    AluAnd
+  } alu_operation_e;
+
+  /// Who executes the instruction.
+  typedef enum logic [3:0] {
+    UnitAlu,
+    UnitBranch,
+    UnitJump,
+    UnitJumpRegister,
+    UnitLoad,
+    UnitStore,
+    UnitMultiply,
+    UnitDivide,
+    UnitCsr,
+    UnitFence,              // memory fences, FENCE.TSO and PAUSE
+    UnitFenceInstruction,
+    UnitCoprocessor,
+    UnitEnvironmentCall,
+    UnitBreakpoint,
+    UnitMachineReturn,
+    UnitWait                // WFI
+  } unit_e;
+
+  typedef struct packed {
+    unit_e          unit;
+    alu_operation_e alu_operation;
+    logic           use_pc;         // first operand is the address of the instruction
+    logic           use_immediate;  // second operand is the immediate
+    logic           word;           // 32-bit operation of a 64-bit core
+    logic           illegal;
+    logic           rd_write;       // never with rd = x0
+    logic [4:0]     rd;
+    logic [4:0]     rs1;            // x0 when not read
+    logic [4:0]     rs2;
+    logic [31:0]    immediate;      // to be sign-extended
+  } decoded_t;
+
+  // ---- branch prediction ------------------------------------------------------------------
+
+  typedef enum logic [1:0] {
+    FlowBranch = 2'd0,
+    FlowJump   = 2'd1,
+    FlowCall   = 2'd2,
+    FlowReturn = 2'd3
+  } flow_e;
+
+  /// What the predictor wants back with the outcome.
+  typedef struct packed {
+    logic       hit;                // the target buffer had an entry
+    logic [8:0] direction_index;
+    logic [1:0] stack_pointer;      // before this instruction
+  } prediction_t;
+
+  /// The outcome of an instruction that leaves the execute stage.
+  typedef struct packed {
+    logic        is_flow;           // a branch or jump
+    flow_e       flow;
+    logic        taken;
+    logic        mispredicted;
+    logic [63:0] pc;
+    logic [63:0] target;
+    prediction_t prediction;
+  } outcome_t;
+
+  // ---- fetch to decode --------------------------------------------------------------------
+
+  typedef struct packed {
+    logic [63:0] pc;
+    logic [63:0] next_pc;           // predicted
+    prediction_t prediction;
+    logic        fault;             // access fault of the fetch
+    logic [31:0] instruction;
+  } fetched_t;
+
+  // ---- causes -----------------------------------------------------------------------------
+
+  localparam logic [5:0] CauseFetchMisaligned  = 6'd0;
+  localparam logic [5:0] CauseFetchAccess      = 6'd1;
+  localparam logic [5:0] CauseIllegal          = 6'd2;
+  localparam logic [5:0] CauseBreakpoint       = 6'd3;
+  localparam logic [5:0] CauseLoadMisaligned   = 6'd4;
+  localparam logic [5:0] CauseLoadAccess       = 6'd5;
+  localparam logic [5:0] CauseStoreMisaligned  = 6'd6;
+  localparam logic [5:0] CauseStoreAccess      = 6'd7;
+  localparam logic [5:0] CauseMachineCall      = 6'd11;
+
+  localparam logic [5:0] InterruptSoftware     = 6'd3;
+  localparam logic [5:0] InterruptTimer        = 6'd7;
+  localparam logic [5:0] InterruptExternal     = 6'd11;
+  localparam logic [5:0] InterruptBusError     = 6'd16;
+
+  /// A trap that is entered, by an exception or an interrupt.
+  typedef struct packed {
+    logic        is_interrupt;
+    logic [5:0]  cause;
+    logic [63:0] pc;                // of the instruction that does not retire
+    logic [63:0] tval;
+  } trap_t;
+
+  // ---- control and status registers -------------------------------------------------------
+
+  typedef enum logic [1:0] {
+    CsrRead  = 2'd0,
+    CsrWrite = 2'd1,
+    CsrSet   = 2'd2,
+    CsrClear = 2'd3
+  } csr_operation_e;
+
+  typedef struct packed {
+    logic [11:0]    address;
+    csr_operation_e operation;
+    logic [63:0]    operand;
+  } csr_request_t;
+
+  // ---- results on their way to the register file ------------------------------------------
+
+  typedef struct packed {
+    logic        valid;             // writes rd, which is not x0
+    logic        available;         // data stands now
+    logic [4:0]  rd;
+    logic [63:0] data;
+  } forward_t;
+
+endpackage
