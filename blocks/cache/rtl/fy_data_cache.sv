@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Non-blocking write-back data cache, coherent by TileLink-C probes. Composition of fy_l1_* parts.
+///
+/// An access accepted in cycle t is decided in t+1: done, pending (the value comes late), or replay;
+/// `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A miss offers
+/// its Acquire in t+2; its loads are delivered from the cycle after their beat, one a cycle.
+/// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
+/// Limits: addresses of 40 bits; no LR, SC or AMO yet (they act as loads); one Release at a time.
+module fy_data_cache
+  import fy_core_pkg::*;
+  import fy_l1_pkg::*;
+  import fy_tl_pkg::*;
+#(
+  parameter int unsigned BeatBytes = 32,
+  parameter int unsigned LineBytes = 64,
+  parameter int unsigned Sets      = 64,
+  parameter int unsigned Ways      = 4,
+  parameter int unsigned MissSlots = 2,
+  parameter int unsigned LoadQueue = 8
+) (
+  input  logic                                         clk_i,
+  input  logic                                         rst_ni,
+
+  input  data_request_t                                data_i,
+  input  logic                                         data_valid_i,
+  output logic                                         data_ready_o,
+  input  logic                                         data_kill_i,
+  output data_response_t                               data_response_o,
+
+  output data_late_t                                   data_late_o,
+  output logic                                         data_late_valid_o,
+  output logic                                         data_quiet_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
+  output logic                                         tl_a_valid_o,
+  input  logic                                         tl_a_ready_i,
+
+  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
+  input  logic                                         tl_b_valid_i,
+  output logic                                         tl_b_ready_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::c_t tl_c_o,
+  output logic                                         tl_c_valid_o,
+  input  logic                                         tl_c_ready_i,
+
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
+  input  logic                                         tl_d_valid_i,
+  output logic                                         tl_d_ready_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::e_t tl_e_o,
+  output logic                                         tl_e_valid_o,
+  input  logic                                         tl_e_ready_i,
+
+  output logic                                         bus_error_o,
+  output logic [39:0]                                  bus_error_address_o,
+  output fy_cache_pkg::data_cache_events_t             events_o
+);
+  localparam int unsigned Offset  = $clog2(LineBytes);
+  localparam int unsigned SetBits = $clog2(Sets);
+  localparam int unsigned TagBits = AddressBits - SetBits - Offset;
+  localparam int unsigned BeatLow = $clog2(BeatBytes);
+
+  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
+
+  function automatic logic same_line(address_t a, address_t b);
+    return a[AddressBits-1:Offset] == b[AddressBits-1:Offset];
+  endfunction
+
+  function automatic logic same_set(address_t a, address_t b);
+    return a[Offset+:SetBits] == b[Offset+:SetBits];
+  endfunction
+
+  // ---- first cycle: arrays are read ---------------------------------------------------------
+  logic          accept, hold, s1_valid_q;
+  data_request_t s1_q;
+  line_op_e      op;
+  address_t      s0_address, s1_address, op_address, probe_address;
+
+  assign data_ready_o = !hold;
+  assign accept       = data_valid_i && data_ready_o;
+  assign s0_address   = data_i.address[AddressBits-1:0];
+  assign s1_address   = s1_q.address[AddressBits-1:0];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) s1_valid_q <= 1'b0;
+    else s1_valid_q <= accept;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (accept) s1_q <= data_i;
+  end
+
+  // ---- arrays -------------------------------------------------------------------------------
+  logic [Ways-1:0][TagBits-1:0] tags;
+  line_state_t [Ways-1:0]       states, line_states;
+  logic [Ways-1:0]              hit_ways, occupied;
+  logic [Ways-1:0][63:0]        words;
+  logic                         update, way_none, go;
+  way_t                         hit_way, op_way, probe_way, new_way;
+  line_state_t                  new_state, hit_state, probe_state, victim_state;
+  slot_wish_t                   evict, evict_allowed, install;
+  logic [LineBytes*8-1:0]       line_read, line_write;
+  logic [LineBytes-1:0]         line_stored;
+  logic                         line_read_valid, probe_update;
+  return_command_t              probe_answer, command;
+  decision_t                    decision;
+  circumstances_t               now;
+  word_write_t                  store, drain;
+  logic                         drain_valid, drain_ready;
+
+  fy_l1_tags #(
+    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
+  ) i_tags (
+    .clk_i,
+    .rst_ni,
+    .clear_i       (1'b0),
+    .read_i        (accept || op == OpLookup),
+    .read_address_i(op == OpLookup ? probe_address : s0_address),
+    .tags_o        (tags),
+    .core_address_i(s1_address),
+    .core_states_o (states),
+    .dirty_i       (hit_ways & {Ways{go && decision.push}}),
+    .line_address_i(op_address),
+    .line_states_o (line_states),
+    .update_i      (update),
+    .update_way_i  (op_way),
+    .update_state_i(new_state),
+    .write_tag_i   (op == OpInstall)
+  );
+
+  fy_l1_data #(
+    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
+  ) i_data (
+    .clk_i,
+    .read_i        (accept && data_i.operation != DataStore && !data_i.device),
+    .read_address_i(s0_address),
+    .words_o       (words),
+    .write_i       (drain),
+    .write_valid_i (drain_valid),
+    .write_ready_o (drain_ready),
+    .line_read_i   (line_read_valid),
+    .line_write_i  (op == OpInstall),
+    .line_address_i(op_address),
+    .line_way_i    (op_way),
+    .line_mask_i   (install.whole ? '1 : line_stored),
+    .line_data_i   (line_write),
+    .line_data_o   (line_read)
+  );
+
+  // ---- second cycle: decision ---------------------------------------------------------------
+  logic [7:0]      forward_mask, stored;
+  logic [63:0]     forward_data, word;
+  slot_match_t     match;
+  miss_t           miss;
+  logic            buffer_ready, buffer_set_busy, queue_ready, load_conflict, uncached_ready;
+  logic            release_pending, release_probe;
+  address_t        release_address;
+
+  always_comb begin
+    hit_way   = '0;
+    hit_state = '0;
+    word      = '0;
+    for (int unsigned way = 0; way < Ways; way++) begin
+      occupied[way] = states[way].valid;
+      hit_ways[way] = states[way].valid && tags[way] == s1_address[AddressBits-1-:TagBits];
+      if (hit_ways[way]) begin
+        hit_way   = way_t'(way);
+        hit_state = states[way];
+        word      = words[way];
+      end
+    end
+    word = overlay(word, forward_data, forward_mask);
+  end
+
+  always_comb begin
+    now = '{
+        hit: |hit_ways, state: hit_state, way_reserved: match.reserved[hit_way], no_way: way_none,
+        match: match, stored: stored,
+        beat_received: match.received[3'(s1_address[Offset-1:0] >> BeatLow)],
+        releasing: release_pending && same_line(release_address, s1_address),
+        load_conflict: load_conflict, queue_ready: queue_ready, buffer_ready: buffer_ready,
+        uncached_ready: uncached_ready};
+  end
+
+  fy_data_cache_decide i_decide (
+    .request_i (s1_q),
+    .now_i     (now),
+    .decision_o(decision)
+  );
+
+  assign go    = s1_valid_q && !data_kill_i;
+  assign store = store_bytes(s1_q, hit_way);
+
+  always_comb begin
+    data_response_o.status = decision.status;
+    data_response_o.data   = extend(word, s1_address[2:0], s1_q.size, s1_q.is_unsigned);
+  end
+
+  always_comb begin
+    miss.address = s1_address;
+    miss.way     = |hit_ways ? hit_way : new_way;
+    miss.grow    = decision.grow;
+    miss.evict   = !(|hit_ways) && occupied[new_way[$clog2(Ways)-1:0]];
+    miss.victim  = {tags[new_way[$clog2(Ways)-1:0]], s1_address[Offset+:SetBits], Offset'(0)};
+  end
+
+  fy_l1_replacement #(
+    .Sets(Sets), .Ways(Ways)
+  ) i_replacement (
+    .clk_i,
+    .rst_ni,
+    .set_i      (s1_address[Offset+:SetBits]),
+    .occupied_i (occupied),
+    .reserved_i (match.reserved[Ways-1:0]),
+    .way_o      (new_way),
+    .none_o     (way_none),
+    .touch_i    (go && !s1_q.device && (|hit_ways || decision.allocate)),
+    .touch_set_i(s1_address[Offset+:SetBits]),
+    .touch_way_i(miss.way)
+  );
+
+  fy_l1_store_buffer #(
+    .Sets(Sets), .LineBytes(LineBytes)
+  ) i_store_buffer (
+    .clk_i,
+    .rst_ni,
+    .push_i           (store),
+    .push_valid_i     (go && decision.push),
+    .push_ready_o     (buffer_ready),
+    .drain_o          (drain),
+    .drain_valid_o    (drain_valid),
+    .drain_ready_i    (drain_ready),
+    .forward_address_i(s1_address),
+    .forward_mask_o   (forward_mask),
+    .forward_data_o   (forward_data),
+    .set_address_i    (op_address),
+    .set_busy_o       (buffer_set_busy)
+  );
+
+  // ---- misses -------------------------------------------------------------------------------
+  logic                 acquire_valid, acquire_ready, beat_valid, probe_pending, probe_blocked;
+  logic [MissSlots-1:0] queued;
+  slot_t                acquire_index;
+  miss_t                acquire;
+  grant_beat_t          beat;
+  slot_summary_t        summary;
+  queued_load_t         push_load, late_load;
+  logic                 queue_valid, late_load_valid, late_load_ready, released, uncached_answer;
+  logic [63:0]          late_word;
+
+  fy_l1_miss_slots #(
+    .Slots(MissSlots), .Sets(Sets), .LineBytes(LineBytes)
+  ) i_slots (
+    .clk_i,
+    .rst_ni,
+    .match_address_i(s1_address),
+    .match_o        (match),
+    .allocate_i     (go && decision.allocate),
+    .miss_i         (miss),
+    .acquire_index_o(acquire_index),
+    .acquire_o      (acquire),
+    .acquire_valid_o(acquire_valid),
+    .acquire_ready_i(acquire_ready),
+    .beat_i         (beat),
+    .beat_valid_i   (beat_valid),
+    .evict_o        (evict),
+    .evicted_i      (op == OpEvict),
+    .install_o      (install),
+    .installed_i    (op == OpInstall),
+    .queued_i       (queued),
+    .probe_address_i(probe_address),
+    .probe_pending_o(probe_pending),
+    .probe_blocked_o(probe_blocked),
+    .summary_o      (summary)
+  );
+
+  fy_l1_line_buffers #(
+    .Slots(MissSlots), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
+  ) i_buffers (
+    .clk_i,
+    .clear_i         (go && decision.allocate),
+    .clear_slot_i    (match.free_index),
+    .store_i         (store),
+    .store_valid_i   (go && decision.merge),
+    .store_slot_i    (decision.allocate ? match.free_index : match.index),
+    .beat_i          (beat),
+    .beat_valid_i    (beat_valid),
+    .beat_data_i     (tl_d_i.data),
+    .stored_address_i(s1_address),
+    .stored_slot_i   (match.index),
+    .stored_o        (stored),
+    .read_address_i  (late_load.address),
+    .read_slot_i     (late_load.slot),
+    .read_data_o     (late_word),
+    .line_slot_i     (install.index),
+    .line_data_o     (line_write),
+    .line_stored_o   (line_stored)
+  );
+
+  assign push_load = '{
+      id: s1_q.id, address: s1_address, size: s1_q.size, is_unsigned: s1_q.is_unsigned,
+      slot: decision.allocate ? match.free_index : match.index};
+  assign queue_valid = go && decision.enqueue;
+
+  fy_l1_load_queue #(
+    .Entries(LoadQueue), .Slots(MissSlots), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
+  ) i_loads (
+    .clk_i,
+    .rst_ni,
+    .push_i            (push_load),
+    .push_valid_i      (queue_valid),
+    .push_ready_o      (queue_ready),
+    .push_present_i    (decision.present),
+    .beat_i            (beat),
+    .beat_valid_i      (beat_valid),
+    .load_o            (late_load),
+    .load_valid_o      (late_load_valid),
+    .load_ready_i      (late_load_ready),
+    .conflict_address_i(s1_address),
+    .conflict_slot_i   (match.index),
+    .conflict_o        (load_conflict),
+    .queued_o          (queued)
+  );
+
+  // ---- line operations ----------------------------------------------------------------------
+  logic probe_valid, probe_first, return_ready, conflict;
+
+  always_comb begin
+    evict_allowed       = evict;
+    evict_allowed.valid = evict.valid && return_ready && !release_pending;
+  end
+
+  assign release_probe = release_pending && same_line(release_address, probe_address);
+  assign conflict      = (s1_valid_q && same_set(s1_address, op_address)) || buffer_set_busy;
+
+  fy_l1_probe #(
+    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
+  ) i_probe (
+    .clk_i,
+    .rst_ni,
+    .tl_b_i,
+    .tl_b_valid_i,
+    .tl_b_ready_o,
+    .address_o(probe_address),
+    .first_o  (probe_first),
+    .wait_i   (probe_blocked || release_probe || !return_ready),
+    .valid_o  (probe_valid),
+    .op_i     (op),
+    .tags_i   (tags),
+    .states_i (line_states),
+    .way_o    (probe_way),
+    .state_o  (probe_state),
+    .update_o (probe_update),
+    .answer_o (probe_answer)
+  );
+
+  fy_l1_line_sequencer i_sequencer (
+    .clk_i,
+    .rst_ni,
+    .install_i      (install),
+    .evict_i        (evict_allowed),
+    .probe_valid_i  (probe_valid),
+    .probe_address_i(probe_address),
+    .core_valid_i   (data_valid_i),
+    .hold_o         (hold),
+    .address_o      (op_address),
+    .conflict_i     (conflict),
+    .op_o           (op)
+  );
+
+  assign victim_state    = line_states[evict.way[$clog2(Ways)-1:0]];
+  assign line_read_valid = (op == OpEvict && victim_state.dirty) ||
+      (op == OpProbe && probe_answer.opcode == fy_tl_pkg::ProbeAckData);
+
+  always_comb begin
+    unique case (op)
+      OpInstall: begin
+        update    = 1'b1;
+        op_way    = install.way;
+        new_state = '{valid: 1'b1, trunk: install.trunk, dirty: |line_stored};
+      end
+      OpProbe: begin
+        update    = probe_update;
+        op_way    = probe_way;
+        new_state = probe_state;
+      end
+      default: begin
+        update    = op == OpEvict;
+        op_way    = evict.way;
+        new_state = '0;
+      end
+    endcase
+  end
+
+  always_comb begin
+    command = probe_answer;
+    if (op != OpProbe) begin
+      command.opcode     = victim_state.dirty ? fy_tl_pkg::ReleaseData : fy_tl_pkg::Release;
+      command.param      = victim_state.trunk ? fy_tl_pkg::PruneTtoN : fy_tl_pkg::PruneBtoN;
+      command.is_release = 1'b1;
+      command.source     = fy_tl_pkg::DefaultSourceBits'(MissSlots);
+      command.address    = evict.address;
+    end
+  end
+
+  fy_l1_return #(
+    .LineBytes(LineBytes), .BeatBytes(BeatBytes)
+  ) i_return (
+    .clk_i,
+    .rst_ni,
+    .command_i        (command),
+    .command_valid_i  (op == OpProbe || (op == OpEvict && victim_state.valid)),
+    .ready_o          (return_ready),
+    .line_i           (line_read),
+    .tl_c_o,
+    .tl_c_valid_o,
+    .tl_c_ready_i,
+    .released_i       (released),
+    .release_o        (release_pending),
+    .release_address_o(release_address)
+  );
+
+  // ---- channels A, D, E and the late port ---------------------------------------------------
+  a_t         uncached_a;
+  logic       uncached_a_valid, uncached_a_ready, uncached_late_valid, uncached_error;
+  logic [1:0] a_grant;
+  logic       unused_index;
+  data_late_t uncached_late;
+  address_t   uncached_address;
+
+  fy_l1_uncached #(
+    .Source(MissSlots + 1), .BeatBytes(BeatBytes)
+  ) i_uncached (
+    .clk_i,
+    .rst_ni,
+    .request_i      (s1_q),
+    .request_valid_i(go && decision.uncached),
+    .ready_o        (uncached_ready),
+    .tl_a_o         (uncached_a),
+    .tl_a_valid_o   (uncached_a_valid),
+    .tl_a_ready_i   (uncached_a_ready),
+    .tl_d_i,
+    .answer_i       (uncached_answer),
+    .late_o         (uncached_late),
+    .late_valid_o   (uncached_late_valid),
+    .late_ready_i   (1'b1),
+    .error_o        (uncached_error),
+    .address_o      (uncached_address)
+  );
+
+  fy_round_robin #(
+    .Inputs(2)
+  ) i_a_choice (
+    .clk_i,
+    .rst_ni,
+    .request_i({uncached_a_valid, acquire_valid}),
+    .advance_i(tl_a_ready_i),
+    .grant_o  (a_grant),
+    .index_o  (unused_index),
+    .any_o    (tl_a_valid_o)
+  );
+
+  assign acquire_ready    = a_grant[0] && tl_a_ready_i;
+  assign uncached_a_ready = a_grant[1] && tl_a_ready_i;
+
+  always_comb begin
+    tl_a_o = uncached_a;
+    if (a_grant[0]) begin
+      tl_a_o          = '0;
+      tl_a_o.opcode   = fy_tl_pkg::AcquireBlock;
+      tl_a_o.param    = acquire.grow;
+      tl_a_o.size     = fy_tl_pkg::SizeBits'(Offset);
+      tl_a_o.source   = fy_tl_pkg::DefaultSourceBits'(acquire_index);
+      tl_a_o.address  = {acquire.address[AddressBits-1:Offset], Offset'(0)};
+      tl_a_o.allocate = 1'b1;
+      tl_a_o.mask     = '1;
+    end
+  end
+
+  fy_l1_response #(
+    .Slots(MissSlots), .BeatBytes(BeatBytes)
+  ) i_response (
+    .clk_i,
+    .rst_ni,
+    .tl_d_i,
+    .tl_d_valid_i,
+    .tl_d_ready_o,
+    .tl_e_o,
+    .tl_e_valid_o,
+    .tl_e_ready_i,
+    .beat_o      (beat),
+    .beat_valid_o(beat_valid),
+    .released_o  (released),
+    .uncached_o  (uncached_answer)
+  );
+
+  assign late_load_ready   = !uncached_late_valid;
+  assign data_late_valid_o = uncached_late_valid || late_load_valid;
+
+  always_comb begin
+    data_late_o = uncached_late;
+    if (!uncached_late_valid) begin
+      data_late_o.id   = late_load.id;
+      data_late_o.data = extend(late_word, late_load.address[2:0], late_load.size,
+                                late_load.is_unsigned);
+    end
+  end
+
+  assign data_quiet_o = !(s1_valid_q && s1_q.operation == DataStore) && !drain_valid &&
+      !summary.stores && uncached_ready;
+
+  always_comb begin
+    bus_error_o         = summary.error || uncached_error || (released && tl_d_i.denied);
+    bus_error_address_o = summary.error ? summary.error_address :
+        uncached_error ? uncached_address : release_address;
+  end
+
+  always_comb begin
+    automatic logic decided = go && decision.status != DataReplay && !s1_q.device;
+    events_o = '{
+        load: decided && s1_q.operation != DataStore,
+        store: decided && s1_q.operation == DataStore,
+        load_miss: go && decision.allocate && s1_q.operation != DataStore,
+        store_miss: go && decision.allocate && s1_q.operation == DataStore,
+        secondary: decided && decision.secondary,
+        hit_under_miss: decided && |hit_ways && !decision.secondary && !decision.allocate &&
+            summary.any,
+        two_misses: summary.two,
+        replay: go && decision.status == DataReplay,
+        writeback: op == OpEvict && victim_state.dirty,
+        probe: probe_first,
+        probe_dirty: op == OpProbe && probe_answer.opcode == fy_tl_pkg::ProbeAckData,
+        probe_pending: probe_first && probe_pending,
+        release_probe: probe_first && release_probe,
+        refill_victim: release_pending && install.valid && same_set(release_address,
+                                                                    install.address),
+        uncached: go && decision.uncached};
+  end
+endmodule

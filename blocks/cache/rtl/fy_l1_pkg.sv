@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Records that the parts of the first-level caches exchange, and how a word of memory is aligned.
+///
+/// Line addresses are full byte addresses whose offset bits nobody reads: the parts can be composed
+/// with any line size and any number of sets. Words are 8 bytes.
+package fy_l1_pkg;
+  import fy_core_pkg::data_id_t;
+  import fy_core_pkg::data_request_t;
+
+  localparam int unsigned AddressBits = fy_tl_pkg::DefaultAddressBits;
+  localparam int unsigned WordBytes   = 8;
+  localparam int unsigned WayBits     = 3;  // up to 8 ways
+  localparam int unsigned SlotBits    = 3;  // up to 8 miss slots
+
+  typedef logic [AddressBits-1:0] address_t;
+  typedef logic [WayBits-1:0]     way_t;
+  typedef logic [SlotBits-1:0]    slot_t;
+
+  // Permission and data of a line held: none, Branch (shared), Trunk (exclusive), Trunk and dirty.
+  typedef struct packed {
+    logic valid;
+    logic trunk;
+    logic dirty;
+  } line_state_t;
+
+  // Bytes to write into one word; data and mask stand at their place in the word.
+  typedef struct packed {
+    address_t    address;
+    way_t        way;
+    logic [7:0]  mask;
+    logic [63:0] data;
+  } word_write_t;
+
+  // Work on a whole line; at most one a cycle.
+  typedef enum logic [2:0] {
+    OpNone    = 3'd0,
+    OpInstall = 3'd1,  // refilled line into the arrays
+    OpEvict   = 3'd2,  // victim out of the arrays
+    OpLookup  = 3'd3,  // tags for a probe
+    OpProbe   = 3'd4   // the probe itself, directly behind its lookup
+  } line_op_e;
+
+  // A miss that takes a slot.
+  typedef struct packed {
+    address_t   address;
+    way_t       way;
+    logic [2:0] grow;     // fy_tl_pkg::Grow*
+    logic       evict;    // the way holds a line that has to leave
+    address_t   victim;   // its address
+  } miss_t;
+
+  // What a slot tells the others.
+  typedef struct packed {
+    logic  busy;
+    logic  pending;   // not in the arrays yet
+    logic  acquire;   // the Acquire has not left
+    logic  granted;   // the first beat came
+    logic  complete;  // the last beat came
+    logic  evict;
+    logic  whole;     // the Grant carried data
+    logic  trunk;     // the Grant gave Trunk
+    logic  error;
+    logic [7:0] received; // beats that came
+    miss_t miss;
+  } slot_status_t;
+
+  // Answer of the slots to the access being decided.
+  typedef struct packed {
+    logic  hit;        // a slot waits for this line
+    slot_t index;
+    logic  wants_trunk;
+    logic [7:0] received;
+    logic  free;       // a slot can be taken
+    slot_t free_index;
+    logic [(1<<WayBits)-1:0] reserved; // ways of the set that slots will fill
+  } slot_match_t;
+
+  // One beat of a Grant for a slot.
+  typedef struct packed {
+    slot_t      index;
+    logic [2:0] beat;
+    logic       has_data;
+    logic       last;
+    logic       trunk;
+    logic       error;
+  } grant_beat_t;
+
+  // A slot's wish for a line operation.
+  typedef struct packed {
+    logic     valid;
+    logic     urgent;   // worth taking a cycle from the core
+    slot_t    index;
+    address_t address;
+    way_t     way;
+    logic     whole;
+    logic     trunk;
+  } slot_wish_t;
+
+  // Sum of all slots, for events and the quiet output.
+  typedef struct packed {
+    logic     any;       // a slot waits for its refill
+    logic     two;       // at least two do
+    logic     stores;    // stored bytes are not in the arrays yet
+    logic     error;     // a refill ended in an error
+    address_t error_address;
+  } slot_summary_t;
+
+  // A load waiting for its bytes.
+  typedef struct packed {
+    data_id_t   id;
+    address_t   address;
+    logic [1:0] size;
+    logic       is_unsigned;
+    slot_t      slot;
+  } queued_load_t;
+
+  // Message to send on channel C.
+  typedef struct packed {
+    logic [2:0] opcode;   // fy_tl_pkg::c_opcode_e
+    logic [2:0] param;
+    logic       is_release;
+    logic [fy_tl_pkg::DefaultSourceBits-1:0] source;
+    address_t   address;
+  } return_command_t;
+
+  // What is done with an access of the data cache; `status` is its answer.
+  typedef struct packed {
+    fy_core_pkg::data_status_e status;
+    logic push;        // store that hits: into the store buffer
+    logic merge;       // store into a miss slot, an old or the new one
+    logic allocate;    // take a miss slot
+    logic enqueue;     // load waits for a slot's bytes
+    logic present;     // and they are there
+    logic uncached;
+    logic secondary;   // met a pending miss of its line
+    logic [2:0] grow;
+  } decision_t;
+
+  // What the decision looks at.
+  typedef struct packed {
+    logic        hit;           // line in the arrays
+    line_state_t state;         // and its state
+    logic        way_reserved;  // its way is promised to a miss
+    logic        no_way;        // all ways of the set are
+    slot_match_t match;
+    logic [7:0]  stored;        // bytes of the word in the matching slot
+    logic        beat_received; // the word's beat came to the matching slot
+    logic        releasing;     // the line's Release is not acknowledged
+    logic        load_conflict; // a queued load reads the word
+    logic        queue_ready;
+    logic        buffer_ready;
+    logic        uncached_ready;
+  } circumstances_t;
+
+  /// Bytes of its word that an access touches.
+  function automatic logic [7:0] byte_mask(logic [1:0] size, logic [2:0] offset);
+    logic [7:0] ones;
+    unique case (size)
+      2'd0:    ones = 8'h01;
+      2'd1:    ones = 8'h03;
+      2'd2:    ones = 8'h0f;
+      default: ones = 8'hff;
+    endcase
+    return ones << offset;
+  endfunction
+
+  /// Register value of a load from its word.
+  function automatic logic [63:0] extend(logic [63:0] word, logic [2:0] offset, logic [1:0] size,
+                                         logic is_unsigned);
+    logic [63:0] value;
+    value = word >> {offset, 3'b000};
+    unique case (size)
+      2'd0:    return {{56{value[7] && !is_unsigned}}, value[7:0]};
+      2'd1:    return {{48{value[15] && !is_unsigned}}, value[15:0]};
+      2'd2:    return {{32{value[31] && !is_unsigned}}, value[31:0]};
+      default: return value;
+    endcase
+  endfunction
+
+  /// The bytes that a store writes.
+  function automatic word_write_t store_bytes(data_request_t request, way_t way);
+    word_write_t result;
+    result.address = request.address[AddressBits-1:0];
+    result.way     = way;
+    result.mask    = byte_mask(request.size, request.address[2:0]);
+    result.data    = request.data << {request.address[2:0], 3'b000};
+    return result;
+  endfunction
+
+  /// `base` with the masked bytes of `bytes` written over it.
+  function automatic logic [63:0] overlay(logic [63:0] base, logic [63:0] bytes, logic [7:0] mask);
+    logic [63:0] bits;
+    for (int unsigned i = 0; i < 8; i++) bits[i*8+:8] = {8{mask[i]}};
+    return (base & ~bits) | (bytes & bits);
+  endfunction
+endpackage

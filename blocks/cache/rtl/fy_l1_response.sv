@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Channel D of a data cache: sorts the answers and acknowledges Grants on channel E.
+///
+/// Sources 0 to Slots-1 are miss slots, Slots the release, Slots+1 the uncached unit. The GrantAck
+/// is offered one cycle after the first beat of its Grant. D waits for nothing but room for it.
+module fy_l1_response
+  import fy_l1_pkg::*;
+  import fy_tl_pkg::*;
+#(
+  parameter int unsigned Slots     = 2,
+  parameter int unsigned BeatBytes = 32
+) (
+  input  logic                                           clk_i,
+  input  logic                                           rst_ni,
+
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t   tl_d_i,
+  input  logic                                           tl_d_valid_i,
+  output logic                                           tl_d_ready_o,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::e_t   tl_e_o,
+  output logic                                           tl_e_valid_o,
+  input  logic                                           tl_e_ready_i,
+
+  output grant_beat_t                                    beat_o,
+  output logic                                           beat_valid_o,
+
+  output logic                                           released_o,
+  output logic                                           uncached_o
+);
+  import fy_tl_pkg::Grant;
+  import fy_tl_pkg::GrantData;
+
+  typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
+
+  logic       grant, fifo_ready, take;
+  logic [2:0] beat_q;
+  e_t         sink;
+
+  assign grant        = tl_d_i.opcode inside {Grant, GrantData};
+  assign tl_d_ready_o = !grant || beat_q != '0 || fifo_ready;
+  assign take         = tl_d_valid_i && tl_d_ready_o;
+  assign sink.sink    = tl_d_i.sink;
+
+  always_comb begin
+    beat_o          = '0;
+    beat_o.index    = slot_t'(tl_d_i.source);
+    beat_o.beat     = beat_q;
+    beat_o.has_data = tl_d_i.opcode == GrantData;
+    beat_o.last     = !beat_o.has_data ||
+        32'(beat_q) == fy_tl_pkg::last_beat(tl_d_i.size, BeatBytes);
+    beat_o.trunk    = tl_d_i.param == fy_tl_pkg::CapToT;
+    beat_o.error    = tl_d_i.denied || (tl_d_i.corrupt && beat_o.has_data);
+  end
+
+  assign beat_valid_o = take && grant;
+  assign released_o   = take && tl_d_i.opcode == fy_tl_pkg::ReleaseAck;
+  assign uncached_o   = take && !grant && tl_d_i.opcode != fy_tl_pkg::ReleaseAck;
+
+  fy_fifo #(
+    .data_t(e_t),
+    .Depth (Slots)
+  ) i_acknowledge (
+    .clk_i,
+    .rst_ni,
+    .data_i (sink),
+    .valid_i(beat_valid_o && beat_q == '0),
+    .ready_o(fifo_ready),
+    .data_o (tl_e_o),
+    .valid_o(tl_e_valid_o),
+    .ready_i(tl_e_ready_i)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) beat_q <= '0;
+    else if (beat_valid_o) beat_q <= beat_o.last ? '0 : beat_q + 1'b1;
+  end
+endmodule
