@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pieces of random programs that use control registers, fences and interrupts.
+
+Values are kept to those on which QEMU 7.2 and a machine-mode core with fixed fields agree: mepc has its
+two lowest bits clear, MPP is never written with anything but 3, interrupt enables are those of the
+three machine interrupts.
+"""
+
+from __future__ import annotations
+
+from freightyard.lockstep.context import Context
+from freightyard.lockstep.handlers import HANDLER_COST, settle, silence
+from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32
+from freightyard.lockstep.pieces_data import arithmetic
+from freightyard.lockstep.program import CLINT, TIMER_COMPARE
+
+_ALL = CSRS | CSRS32
+_PLAIN = ("mscratch", "mtval", "misa")
+_READ_ONLY = ("mvendorid", "marchid", "mimpid", "mhartid", "mconfigptr")
+_COUNTERS = ("mcycle", "minstret")
+_COUNTERS32 = ("mcycleh", "minstreth")
+_SHADOWS = ("cycle", "time", "instret")
+_SHADOWS32 = ("cycleh", "timeh", "instreth")
+IDENTITY = ("marchid", "mimpid", "mvendorid")  # an implementation chooses them
+
+
+def fence(context: Context) -> None:
+    name = context.random.choice(("fence", "fence", "fence", "fence.i"))
+    full = context.random.choice((0x0FF, 0x0FF, 0x833, 0x010, 0x033, 0x0F0, 0x00F))
+    context.emit(name, immediate=full if name == "fence" else 0)
+
+
+def _access(context: Context, form: str, csr: str, value: int | None = None) -> int:
+    """One CSR instruction, its source set to a value (any where None); returns rd."""
+    rd = context.destination()
+    if form.endswith("i"):
+        immediate = context.random.randrange(32) if value is None else value & 31
+        context.emit(form, rd=rd, immediate=immediate, csr=_ALL[csr])
+        return rd
+    rs1 = context.source()
+    if value is not None:
+        rs1 = 0 if value == 0 and context.random.random() < 0.5 else context.scratch()
+        if rs1:
+            context.immediate(rs1, value)
+    context.emit(form, rd=rd, rs1=rs1, csr=_ALL[csr])
+    return rd
+
+
+def plain_csr(context: Context) -> None:
+    """Registers that take any value, or none at all."""
+    name = context.random.choice((*_PLAIN, *_READ_ONLY))
+    if name in _READ_ONLY:
+        form = context.random.choice(("csrrs", "csrrc", "csrrsi", "csrrci"))
+        rd = context.destination()
+        context.emit(form, rd=rd, csr=_ALL[name])
+        if rd and name in IDENTITY:
+            context.emit("addi", rd=rd, immediate=1)
+    else:
+        _access(context, context.random.choice(CSR_FORMS), name)
+
+
+def guarded_csr(context: Context) -> None:
+    """Registers whose fields are not all writable: values on which everybody agrees."""
+    form = context.random.choice(CSR_FORMS)
+    names = ["mepc", "mcause", "mie", "mip", "mstatus", "mcountinhibit"]
+    name = context.random.choice(names + (["mstatush"] if context.xlen == 32 else []))
+    some = context.random.getrandbits(32)
+    if name == "mepc":
+        value = some & 0x7FFF_FFFC if form.endswith("i") else context.corner() & ~3
+        _access(context, form, name, value & 0x1C if form.endswith("i") else value)
+    elif name == "mcause":
+        value = some & 15 | (some >> 8 & 1) << (context.xlen - 1)
+        _access(context, form, name, value & 15 if form.endswith("i") else value)
+    elif name in ("mie", "mip"):
+        _access(context, form, name, some & (8 if form.endswith("i") else 0x888))
+    elif name == "mcountinhibit":
+        _access(context, form, name, some & 5)
+    elif name == "mstatush":
+        _access(context, form, name, 0)
+    else:
+        if form.endswith("i"):
+            rd = _access(context, form, name, some & 8)
+        elif form == "csrrc":
+            rd = _access(context, form, name, some & 0x88)
+        else:
+            rd = _access(context, form, name, some & 0x88 | 0x1800)
+        if rd:
+            context.emit("andi", rd=rd, rs1=rd, immediate=0x88)
+
+
+def counter_csr(context: Context) -> None:
+    """Counters: the value read is nobody's business, so it is overwritten at once."""
+    narrow = context.xlen == 32
+    if context.random.random() < 0.5:
+        name = context.random.choice(_COUNTERS + (_COUNTERS32 if narrow else ()))
+        rd = _access(context, context.random.choice(CSR_FORMS), name)
+    else:
+        name = context.random.choice(_SHADOWS + (_SHADOWS32 if narrow else ()))
+        form = context.random.choice(("csrrs", "csrrc", "csrrsi", "csrrci"))
+        rd = context.destination()
+        context.emit(form, rd=rd, csr=_ALL[name])
+    if rd:
+        context.emit("addi", rd=rd, immediate=context.random.randrange(-2048, 2048))
+
+
+def change_handler(context: Context) -> None:
+    """Another trap vector, or the other mode, by all forms of CSR instruction."""
+    form = context.random.choice(CSR_FORMS)
+    mode = context.random.randrange(2)
+    if form == "csrrw":
+        register = context.scratch()
+        context.address(register, context.random.choice(context.tables) | mode)
+        context.emit("csrrw", rd=context.destination(), rs1=register, csr=0x305)
+    elif form == "csrrwi":
+        kept = context.scratch()
+        context.emit("csrrwi", rd=kept, immediate=4 * mode, csr=0x305)
+        with context.keep(kept):
+            arithmetic(context)
+            context.emit("csrrw", rd=context.destination(), rs1=kept, csr=0x305)
+    else:
+        _access(context, form, "mtvec", mode)
+
+
+def return_jump(context: Context) -> None:
+    """mret as a jump: previous enable set or clear, target a little ahead."""
+    register = context.scratch()
+    status = context.scratch()
+    context.immediate(status, 0x1800 | context.random.choice((0, 0x80)))
+    context.emit("csrrw", rs1=status, csr=0x300)
+    with context.keep(register):
+        place = context.address(register, 0)
+        context.emit("csrrw", rs1=register, csr=0x341)
+        for _ in range(context.random.randrange(3)):
+            arithmetic(context)
+    context.emit("mret")
+    for _ in range(context.random.randrange(3)):
+        context.build.word(context.random.getrandbits(32))
+    context.build.patch_address(place, register, context.build.here)
+
+
+def interrupt(context: Context) -> None:
+    """A software or timer interrupt (or both) becomes pending while disabled; then it is let in, or not."""
+    clint, other = context.scratch(), 0
+    with context.keep(clint):
+        other = context.scratch()
+    kinds = context.random.choice((8, 8, 0x80, 0x88))
+    context.emit("csrrci", immediate=8, csr=0x300)
+    last = context.random.choice(("mstatus", "mstatus", "mie", "mret", "never"))
+    context.immediate(other, 0 if last == "mie" else kinds)
+    context.emit("csrrw", rs1=other, csr=0x304)
+    if kinds & 8:
+        context.immediate(clint, CLINT)
+        context.immediate(other, context.random.choice((1, 1, -1)))
+        context.emit("sw", rs1=clint, rs2=other)
+    if kinds & 0x80:
+        context.immediate(clint, TIMER_COMPARE)
+        context.emit("sw", rs1=clint, immediate=4)
+        context.emit("sw", rs1=clint)
+    context.immediate(clint, CLINT)
+    settle(context, clint, other)
+    for _ in range(context.random.randrange(3)):
+        arithmetic(context)
+    if context.random.random() < 0.5:
+        context.emit("csrrs", rd=context.destination(), csr=0x344)
+    if last != "mie" and context.random.random() < 0.5:
+        context.emit("wfi")
+    if last == "mstatus":
+        context.emit("csrrsi", immediate=8, csr=0x300)
+    elif last == "mret":
+        return_jump_enabled(context)
+    elif last == "mie":
+        context.emit("csrrsi", immediate=8, csr=0x300)
+        context.immediate(other, kinds)
+        context.emit("csrrs", rs1=other, csr=0x304)
+    else:
+        silence(context, clint, other)
+        context.emit("csrrsi", immediate=8, csr=0x300)
+    context.cost += HANDLER_COST * context.scale
+
+
+def return_jump_enabled(context: Context) -> None:
+    """An interrupt let in by mret is taken at its target."""
+    register, status = context.scratch(), context.scratch()
+    context.immediate(status, 0x1880)
+    context.emit("csrrw", rs1=status, csr=0x300)
+    place = context.address(register, 0)
+    context.emit("csrrw", rs1=register, csr=0x341)
+    context.emit("mret")
+    context.build.patch_address(place, register, context.build.here)

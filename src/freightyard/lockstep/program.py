@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program under construction, and its image as an ELF file."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from freightyard.lockstep.isa import encode, sign
+
+BASE = 0x8000_0000
+DATA = BASE + 0x2_0000  # data pages begin here; code stays below
+FINISH = 0x10_0000  # test device: a store of 0x5555 ends the program
+CLINT = 0x200_0000
+TIMER_COMPARE = CLINT + 0x4000
+
+_PLACE = 0x1000  # of the image in the file
+
+
+@dataclass
+class Image:
+    """Bytes at BASE; execution starts at the first."""
+
+    xlen: int
+    data: bytes
+
+    def write_elf(self, path: Path) -> None:
+        """One loadable segment, no sections."""
+        size = len(self.data)
+        ident = b"\x7fELF" + bytes([2 if self.xlen == 64 else 1, 1, 1]) + bytes(9)
+        if self.xlen == 64:
+            header = struct.pack("<HHIQQQIHHHHHH", 2, 243, 1, BASE, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+            segment = struct.pack("<IIQQQQQQ", 1, 7, _PLACE, BASE, BASE, size, size, 0x1000)
+        else:
+            header = struct.pack("<HHIIIIIHHHHHH", 2, 243, 1, BASE, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+            segment = struct.pack("<IIIIIIII", 1, _PLACE, BASE, BASE, size, size, 7, 0x1000)
+        head = ident + header + segment
+        path.write_bytes(head + bytes(_PLACE - len(head)) + self.data)
+
+
+@dataclass
+class Builder:
+    """Words in order, with addresses that are filled in once they are known."""
+
+    xlen: int
+    words: list[int] = field(default_factory=list)
+
+    @property
+    def here(self) -> int:
+        """Byte offset of the next word from BASE."""
+        return 4 * len(self.words)
+
+    def emit(self, name: str, **operands: int) -> int:
+        """Append an instruction; returns its offset."""
+        return self.word(encode(name, **operands))
+
+    def word(self, word: int) -> int:
+        self.words.append(word & 0xFFFF_FFFF)
+        return 4 * (len(self.words) - 1)
+
+    def patch(self, offset: int, name: str, **operands: int) -> None:
+        self.words[offset // 4] = encode(name, **operands)
+
+    def align(self, size: int) -> None:
+        while self.here % size:
+            self.emit("addi")
+
+    def load_immediate(self, rd: int, value: int) -> None:
+        """The shortest usual sequence that leaves a constant of xlen bits in rd."""
+        value = sign(value, self.xlen)
+        if -2048 <= value < 2048:
+            self.emit("addi", rd=rd, immediate=value)
+        elif -(1 << 31) <= value < 1 << 31:
+            low = sign(value, 12)
+            self.emit("lui", rd=rd, immediate=(value - low) >> 12)
+            if low:
+                self.emit("addiw" if self.xlen == 64 else "addi", rd=rd, rs1=rd, immediate=low)
+        else:
+            low = sign(value, 12)
+            high, shift = (value - low) >> 12, 12
+            while not high & 1:
+                high, shift = high >> 1, shift + 1
+            self.load_immediate(rd, sign(high, 64 - shift))
+            self.emit("slli", rd=rd, rs1=rd, immediate=shift)
+            if low:
+                self.emit("addi", rd=rd, rs1=rd, immediate=low)
+
+    def load_address(self, rd: int, offset: int) -> None:
+        """Address of an offset from BASE, relative to the pc: always two words."""
+        distance = offset - self.here
+        low = sign(distance, 12)
+        self.emit("auipc", rd=rd, immediate=(distance - low) >> 12)
+        self.emit("addi", rd=rd, rs1=rd, immediate=low)
+
+    def patch_address(self, offset: int, rd: int, target: int) -> None:
+        """Fill in a `load_address` that stands at an offset."""
+        distance = target - offset
+        low = sign(distance, 12)
+        self.patch(offset, "auipc", rd=rd, immediate=(distance - low) >> 12)
+        self.patch(offset + 4, "addi", rd=rd, rs1=rd, immediate=low)
+
+    def image(self, data: bytes) -> Image:
+        code = b"".join(word.to_bytes(4, "little") for word in self.words)
+        assert len(code) <= DATA - BASE, "program too long for its code area"
+        return Image(self.xlen, code.ljust(DATA - BASE, b"\0") + data)
