@@ -20,6 +20,7 @@ Simulation::Simulation(const WaveWindow &window, uint64_t seed)
   context->randReset(2);
   context->randSeed(static_cast<int>(seed));
   top = std::make_unique<Vfy_top>(context.get());
+  top->console_ready_i = 1;
   tracing_ = !window.file.empty();
 #if VM_TRACE_FST
   if (tracing_) {

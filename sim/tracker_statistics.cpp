@@ -14,7 +14,7 @@ unsigned beats(unsigned size) { return size <= kBeatSize ? 1 : 1u << (size - kBe
 std::string Range::json() const {
   if (count == 0) return "null";
   return "{\"minimum\": " + std::to_string(minimum) + ", \"maximum\": " + std::to_string(maximum) +
-         ", \"count\": " + std::to_string(count) + "}";
+         ", \"last\": " + std::to_string(last) + ", \"count\": " + std::to_string(count) + "}";
 }
 
 TrackerStatistics::TrackerStatistics(const std::vector<std::string> &channels) {

@@ -14,11 +14,13 @@ namespace fy {
 struct Range {
   uint64_t minimum = ~0ull;
   uint64_t maximum = 0;
+  uint64_t last = 0;
   uint64_t count = 0;
 
   void add(uint64_t value) {
     if (value < minimum) minimum = value;
     if (value > maximum) maximum = value;
+    last = value;
     count++;
   }
   std::string json() const;

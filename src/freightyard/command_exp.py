@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fy exp`: an experiment of experiments/, its table and its results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from freightyard import experiment as experiments
+from freightyard import figures, hdl, results
+from freightyard.errors import UserError
+from freightyard.experiment import Simulation
+from freightyard.results import Result
+
+
+def command(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="folder of experiments/")],
+    smoke: Annotated[bool, typer.Option("--smoke", help="few small points, for CI")] = False,
+    json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
+    seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
+) -> int:
+    """Run the points of an experiment that are not kept yet; print its figures."""
+    show = Console(stderr=True)
+    results.check_writable(json)
+    chosen = experiments.load(id_)
+    simulations = experiments.expand(chosen, smoke)
+    try:
+        rows = _execute(show, chosen, simulations, seed, jobs)
+    except hdl.BuildError as error:
+        raise UserError(str(error)) from None
+    judged = figures.evaluate(chosen, rows, smoke)
+    points = [*judged, *figures.measured(chosen, rows)]
+    path = results.RESULTS / f"{chosen.id}{'-smoke' if smoke else ''}.json"
+    results.write_json(path, points)
+    if json is not None:
+        results.write_json(json, points)
+    Console().print(slope_table(chosen.title, points))
+    Console().print(figure_table(chosen.title, judged, smoke))
+    show.print(f"results {json or path}", markup=False, highlight=False)
+    wrong = sum(float(str(p["metric"].get("wrong_bytes", 0))) for p in points)
+    return 1 if wrong else 0
+
+
+def _execute(
+    show: Console,
+    chosen: experiments.Experiment,
+    simulations: Sequence[Simulation],
+    seed: int,
+    jobs: int,
+) -> list[experiments.Row]:
+    with Progress(console=show, transient=True) as bar:
+        task = bar.add_task("preparing", total=sum(s.points for s in simulations))
+        kept = 0
+
+        def progress(simulation: Simulation, fresh: bool) -> None:
+            nonlocal kept
+            kept += 0 if fresh else simulation.points
+            bar.update(task, advance=simulation.points, description=simulation.sweep)
+
+        def say(text: str) -> None:
+            bar.update(task, description=text)
+
+        rows = experiments.execute(chosen, simulations, seed, jobs, progress, say)
+    if kept:
+        show.print(f"{kept} points were kept from earlier runs", highlight=False)
+    return rows
+
+
+def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
+    """Ours beside what was asked."""
+    note = " (smoke: few points, not the figures of record)" if smoke else ""
+    shown = Table(title=f"{title}: figures{note}")
+    for name, side in (("figure", "left"), ("ours", "right"), ("asked", "right")):
+        shown.add_column(name, justify=side)  # type: ignore[arg-type] # rich wants a literal
+    shown.add_column("pass")
+    shown.add_column("run")
+    shown.add_column("commit")
+    for point in judged:
+        name = str(point["point"]["figure"])
+        ok = bool(point["metric"]["pass"])
+        low, high = (point["limit"].get(k) for k in ("at_least", "at_most"))
+        asked = f">= {low}" if low is not None else f"<= {high}"
+        shown.add_row(
+            name,
+            f"{float(str(point['metric'][name])):,.3f}".rstrip("0").rstrip("."),
+            asked,
+            "yes" if ok else "[red]no[/red]",
+            point["run"]["id"],
+            point["run"]["commit"],
+        )
+    return shown
+
+
+def slope_table(title: str, points: Sequence[Result]) -> Table:
+    """Every slope with its limits."""
+    shown = Table(title=f"{title}: slopes, bytes a cycle")
+    names = ("mover", "resident", "memory", "transactors", "buffer_blocks")
+    for name in (*names, "ours", "intercept", "limit", "share", "source"):
+        shown.add_column(name.replace("_", " "), justify="left" if name == "mover" else "right")
+    for point in points:
+        if point["point"].get("bytes") != "slope" or "bytes_per_cycle" not in point["metric"]:
+            continue
+        metric, limit = point["metric"], point["limit"]
+        binding = min(limit, key=lambda k: float(str(limit[k]))) if limit else ""
+        bound = f"{float(str(limit[binding])):.2f} {binding}" if binding else ""
+        share = metric.get("limit_share")
+        source = point["source"].get("bytes_per_cycle")
+        shown.add_row(
+            *(str(point["point"].get(name, "")) for name in names),
+            f"{float(str(metric['bytes_per_cycle'])):.2f}",
+            f"{float(str(metric['intercept_cycles'])):.0f}",
+            bound,
+            "" if share is None else f"{float(str(share)):.3f}",
+            "" if source is None else str(source),
+        )
+    return shown
