@@ -7,10 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 (the system's Python runs this file)
     sys.exit("fy: needs Python 3.11 or newer; on Debian: sudo apt-get install -y python3")
 sys.path.insert(0, str(ROOT / "src"))
-sys.dont_write_bytecode = False
 
 from freightyard import environment  # noqa: E402 (path first)
 

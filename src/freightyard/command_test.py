@@ -21,9 +21,7 @@ def command(
     ] = "",
     seed: Annotated[int, typer.Option(help="seed of all random tests")] = 1,
     jobs: Annotated[int, typer.Option(help="tests at a time")] = 2,
-    paths: Annotated[
-        list[str] | None, typer.Argument(help="only these files or folders")
-    ] = None,
+    paths: Annotated[list[str] | None, typer.Argument(help="only these files or folders")] = None,
 ) -> None:
     """Run the tests: the CI tier, or --fast, or --long. The last line counts them."""
     if fast and long:
@@ -51,9 +49,7 @@ def run(tier: str, expression: str, seed: int, jobs: int, paths: list[str]) -> i
     words += ["-k", expression] if expression else []
     words += paths
     print(f"fy test: {tier} tier, seed {seed}, {jobs} at a time", flush=True)
-    code = subprocess.run(
-        words, cwd=hdl.ROOT, env=environment, stdin=subprocess.DEVNULL
-    ).returncode
+    code = subprocess.run(words, cwd=hdl.ROOT, env=environment, stdin=subprocess.DEVNULL).returncode
     if code == 5:
         raise UserError(f"no test matches {expression or paths or tier}")
     return 1 if code else 0

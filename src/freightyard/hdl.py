@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Source lists of the blocks, and verilated programs kept under the hash of what they are made of."""
+"""Source lists of the blocks, and verilated programs kept under the hash of their content."""
 
 from __future__ import annotations
 
 import fcntl
 import functools
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -48,6 +49,9 @@ def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
             uses += line.removeprefix("// uses:").split()
         elif line.startswith("// packages:"):
             packages += line.removeprefix("// packages:").split()
+        elif line.startswith("// generated:"):
+            for name in line.removeprefix("// generated:").split():
+                files += generated(name)
         elif line and not line.startswith("//"):
             files.append(path.parent / line)
     missing = [str(f.relative_to(ROOT)) for f in files if not f.is_file()]
@@ -56,12 +60,18 @@ def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
     return uses, packages, files
 
 
+@functools.cache
+def generated(name: str) -> tuple[Path, ...]:
+    """Files that the module `freightyard.<name>` writes below build/generated from a table."""
+    return tuple(importlib.import_module(f"freightyard.{name}").generate())
+
+
 def is_package(path: Path) -> bool:
     return path.stem.endswith("_pkg")
 
 
 def sources(*blocks: str) -> list[Path]:
-    """Files of the blocks and of all they use: packages first, each file once, uses before users."""
+    """Files of the blocks and of all they use: packages first, uses before users, each once."""
     packages: dict[Path, None] = {}
     modules: dict[Path, None] = {}
     seen: set[tuple[str, bool]] = set()
@@ -139,6 +149,18 @@ def verilator() -> Path:
     return Path(found)
 
 
+@functools.cache
+def verilator_version() -> str:
+    """Text that changes with the tool, read without starting it."""
+    name = "verilated_config.h"
+    places = (
+        verilator().parents[1] / "include",
+        verilator().parents[1] / "share/verilator/include",
+    )
+    found = next((p / name for p in places if (p / name).is_file()), verilator())
+    return hashlib.sha256(found.read_bytes()).hexdigest()[:16]
+
+
 def tool_environment() -> dict[str, str]:
     """Environment for Verilator and the compiler: its folder first, ccache when there is one."""
     environment = dict(os.environ)
@@ -155,7 +177,9 @@ def brief(log: str, limit: int = 12) -> str:
     """The lines of a tool's output that say what is wrong."""
     lines = log.splitlines()
     wrong = [
-        i for i, line in enumerate(lines) if re.search(r"%Error|%Warning|error:|undefined ref", line)
+        i
+        for i, line in enumerate(lines)
+        if re.search(r"%Error|%Warning|error:|undefined ref", line)
     ]
     keep = sorted({j for i in wrong[:4] for j in range(i, min(i + 4, len(lines)))})
     return "\n".join(lines[i] for i in keep[:limit]) or "\n".join(lines[-limit:])
@@ -213,16 +237,14 @@ def build_verilated(
     switches += ["--prefix", prefix or f"V{top}", "--top-module", top]
     switches += [f"-G{name}={_value(value)}" for name, value in sorted(settings.items())]
     switches += ["--trace-fst"] if trace else []
-    switches += (
-        ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
-    )
+    switches += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
     switches += list(flags)
     for flag in [f"-I{folder}" for folder in folders] + list(cflags):
         switches += ["-CFLAGS", flag]
     for flag in ldflags:
         switches += ["-LDFLAGS", flag]
 
-    facts = [[str(verilator())], switches, [str(p) for p in programs], layouts]
+    facts = [verilator_version(), switches, [str(p) for p in programs], layouts]
     key = content_key([*files, *included(programs, folders)], facts)
     place = BUILD / "verilated" / f"{top}-{key}"
     program = place / "bench"

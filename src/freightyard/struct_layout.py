@@ -116,9 +116,7 @@ def layout(
     return layouts(top, blocks, sv=sv, parameters=parameters)[port]
 
 
-def compilation(
-    top: str, files: Sequence[Path], parameters: Mapping[str, hdl.Parameter]
-) -> Any:
+def compilation(top: str, files: Sequence[Path], parameters: Mapping[str, hdl.Parameter]) -> Any:
     """An elaborated slang compilation with `top` as the only top."""
     from pyslang import driver
 
@@ -219,9 +217,7 @@ template <class T> inline void set_bytes(T& port, Field f, const uint8_t* bytes)
 """
 
 
-def cpp_header(
-    top: str, files: Sequence[Path], parameters: Mapping[str, hdl.Parameter]
-) -> str:
+def cpp_header(top: str, files: Sequence[Path], parameters: Mapping[str, hdl.Parameter]) -> str:
     """C++ constants: `fy_layout::PORT::FIELD` of each struct port, `fy_layout::NAME` of enums."""
     found = _layouts(top, tuple(files), tuple(sorted(parameters.items())))
     lines = [_PREAMBLE.format(top=top)]
