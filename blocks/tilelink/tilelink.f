@@ -5,6 +5,7 @@ rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
 rtl/fy_tl_ram.sv
+rtl/fy_tl_device.sv
 rtl/fy_tl_tap.sv
 rtl/fy_tl_width_adapter.sv
 sim/fy_tl_monitor_pkg.sv
@@ -12,3 +13,5 @@ sim/fy_tl_monitor_stall.sv
 sim/fy_tl_monitor_access.sv
 sim/fy_tl_monitor_coherence.sv
 sim/fy_tl_monitor.sv
+sim/fy_tl_monitor_point.sv
+sim/fy_tl_monitor_bind.sv

@@ -115,7 +115,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     assign c_target = target_of(client_c_i[c].address);
 
     for (genvar t = 0; t < int'(Targets); t++) begin : gen_target
-      assign e_target[t]      = client_e_i[c].sink >> SinkShift == sink_t'(t);
+      assign e_target[t]      = 32'(client_e_i[c].sink) >> SinkShift == t;
       assign a_request[t][c]  = client_a_valid_i[c] && a_target[t];
       assign c_request[t][c]  = client_c_valid_i[c] && c_target[t];
       assign e_request[t][c]  = client_e_valid_i[c] && e_target[t];
@@ -123,7 +123,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
       assign c_got[t]         = c_grant[t][c];
       assign e_got[t]         = e_grant[t][c];
       assign d_request[c][t]  = d_valid[t]
-                                && d_tagged[t].source >> SourceShift == source_t'(c);
+                                && 32'(d_tagged[t].source) >> SourceShift == c;
     end
     assign client_a_ready_o[c] = |a_got;
     assign client_c_ready_o[c] = |c_got;
@@ -196,7 +196,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     assign d_valid[m]  = manager_d_valid_i[m];
     for (genvar c = 0; c < int'(Clients); c++) begin : gen_answer
       assign b_request[c][m] = manager_b_valid_i[m]
-                               && manager_b_i[m].source >> SourceShift == source_t'(c);
+                               && 32'(manager_b_i[m].source) >> SourceShift == c;
       assign d_got[c]        = d_grant[c][m];
       assign b_got[c]        = b_grant[c][m];
     end

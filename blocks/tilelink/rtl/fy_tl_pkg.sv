@@ -74,6 +74,14 @@ package fy_tl_pkg;
     logic [63:0] mask;
   } region_t;
 
+  /// One access to the registers of a device, byte lanes as on an 8-byte bus.
+  typedef struct packed {
+    logic                          write;
+    logic [DefaultAddressBits-1:0] address;
+    logic [7:0]                    mask;
+    logic [63:0]                   data;
+  } device_request_t;
+
   virtual class fy_tl #(
     parameter int unsigned BeatBytes   = 32,
     parameter int unsigned AddressBits = DefaultAddressBits,

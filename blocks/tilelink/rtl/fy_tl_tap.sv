@@ -7,8 +7,17 @@
 /// a test that wants the receiver to see a withdrawn beat.
 module fy_tl_tap import fy_tl_pkg::*; #(
   /// Bytes of a beat
-  parameter int unsigned BeatBytes = 32
+  parameter int unsigned BeatBytes = 32,
+  /// The client caches and uses B, C and E
+  parameter bit          Coherent  = 1'b0,
+  /// Sources the client may use; for the monitor that simulation binds to each tap
+  parameter int unsigned Sources   = 64,
+  /// Simulation binds a monitor; not for links that carry the messages of several clients
+  parameter bit          Watched   = 1'b1
 ) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
   input  fy_tl#(.BeatBytes(BeatBytes))::a_t client_a_i,
   input  logic client_a_valid_i,
   output logic client_a_ready_o,
@@ -68,4 +77,7 @@ module fy_tl_tap import fy_tl_pkg::*; #(
                     client_a_valid_i};
   assign ready_o = {client_e_ready_o, manager_d_ready_o, client_c_ready_o, manager_b_ready_o,
                     client_a_ready_o};
+
+  logic unused;
+  assign unused = ^{clk_i, rst_ni, Coherent, Sources, Watched};
 endmodule

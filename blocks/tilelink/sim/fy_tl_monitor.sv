@@ -108,6 +108,6 @@ module fy_tl_monitor import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
   assign violation_o = rule_o != RuleNone;
 
   always_ff @(posedge clk_i) begin
-    if (violation_o && Fatal) $error("%s: %s", Name, text(rule_o));
+    if (violation_o && Fatal) $error("%m (%s): %s", Name, text(rule_o));
   end
 endmodule

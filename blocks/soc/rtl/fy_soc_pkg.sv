@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The configuration record of a system, its memory map, straps, and what it shows to a simulator.
+package fy_soc_pkg;
+  import fy_tl_pkg::region_t;
+
+  /// Sizes of a system. `configs/*.toml` names the same fields.
+  typedef struct packed {
+    int unsigned num_harts;         // 1 to 4
+    int unsigned xlen;              // 32 or 64
+    int unsigned instruction_sets;  // L1 instruction cache
+    int unsigned instruction_ways;
+    int unsigned data_sets;         // L1 data cache
+    int unsigned data_ways;
+    int unsigned miss_slots;
+    int unsigned l2_sets;
+    int unsigned l2_ways;
+    int unsigned transactors;
+    int unsigned trackers;
+    int unsigned buffer_blocks;     // of each tracker
+    int unsigned memory_bytes;      // power of two
+    int unsigned timer_divider;     // clock cycles a tick of mtime
+  } config_t;
+
+  localparam config_t DefaultConfig = '{
+    num_harts: 1, xlen: 64, instruction_sets: 64, instruction_ways: 4, data_sets: 64,
+    data_ways: 4, miss_slots: 2, l2_sets: 2048, l2_ways: 8, transactors: 8, trackers: 1,
+    buffer_blocks: 8, memory_bytes: 32'h1000_0000, timer_divider: 1
+  };
+
+  localparam int unsigned BeatBytes  = 32;
+  localparam int unsigned LineBytes  = 64;
+  localparam int unsigned AxiIdBits  = 6;
+
+  /// Run-time limits, at most as large as their parameter, sampled while idle.
+  typedef struct packed {
+    logic [4:0] transactor_limit;
+    logic [5:0] block_limit;
+  } straps_t;
+
+  // ---- memory map ---------------------------------------------------------------------------
+
+  localparam logic [63:0] MemoryBase  = 64'h8000_0000;
+  localparam logic [63:0] TestBase    = 64'h0010_0000;
+  localparam logic [63:0] TimerBase   = 64'h0200_0000;
+  localparam logic [63:0] ConsoleBase = 64'h1000_0000;
+  localparam logic [63:0] CounterBase = 64'h2000_0000;
+
+  /// Managers of the crossbar: the L2, then everything below memory.
+  localparam int unsigned Managers       = 2;
+  localparam int unsigned ManagerMemory  = 0;
+  localparam int unsigned ManagerDevices = 1;
+
+  function automatic region_t [Managers-1:0] manager_regions(int unsigned memory_bytes);
+    region_t [Managers-1:0] regions;
+    regions[ManagerMemory]  = '{base: MemoryBase, mask: ~(64'(memory_bytes) - 64'd1)};
+    regions[ManagerDevices] = '{base: 64'd0, mask: ~64'h7fff_ffff};
+    return regions;
+  endfunction
+
+  localparam int unsigned Devices       = 4;
+  localparam int unsigned DeviceTest    = 0;
+  localparam int unsigned DeviceTimer   = 1;
+  localparam int unsigned DeviceConsole = 2;
+  localparam int unsigned DeviceCounter = 3;
+
+  localparam region_t [Devices-1:0] DeviceRegions = '{
+    DeviceTest:    '{base: TestBase,    mask: ~64'hfff},
+    DeviceTimer:   '{base: TimerBase,   mask: ~64'hffff},
+    DeviceConsole: '{base: ConsoleBase, mask: ~64'hff},
+    DeviceCounter: '{base: CounterBase, mask: ~64'hffff}
+  };
+
+  /// The address attributes of the virt machine with this much memory.
+  function automatic fy_core_pkg::attribute_table_t attributes(int unsigned memory_bytes);
+    attributes = fy_core_pkg::VirtAttributes;
+    attributes[0].bytes = 64'(memory_bytes);
+  endfunction
+
+  // ---- clients of the crossbar: data caches, instruction caches, trackers, host -------------
+
+  localparam int unsigned DataCacheSources        = 16;
+  localparam int unsigned InstructionCacheSources = 4;
+  localparam int unsigned TrackerSources          = 64;
+  localparam int unsigned HostSources             = 16;
+
+  function automatic int unsigned clients(int unsigned num_harts, int unsigned trackers);
+    return 2 * num_harts + trackers + 1;
+  endfunction
+
+  function automatic int unsigned sources_of(int unsigned client, int unsigned num_harts,
+                                             int unsigned trackers);
+    if (client < num_harts) return DataCacheSources;
+    if (client < 2 * num_harts) return InstructionCacheSources;
+    if (client < 2 * num_harts + trackers) return TrackerSources;
+    return HostSources;
+  endfunction
+
+  // ---- what a system shows ------------------------------------------------------------------
+
+  /// Counter events of hart 0, its caches, the L2 and the copy engine.
+  typedef struct packed {
+    fy_core_pkg::core_events_t               core;
+    fy_cache_pkg::instruction_cache_events_t instruction_cache;
+    fy_cache_pkg::data_cache_events_t        data_cache;
+    fy_cache_pkg::l2_events_t                l2;
+    fy_copy_engine_pkg::copy_engine_events_t copy_engine;
+  } events_t;
+
+  /// End of a program by the test device.
+  typedef struct packed {
+    logic        valid;
+    logic [31:0] code;
+  } exit_t;
+
+  /// For statistics of a simulator: Transfer accepted, and what passes at the port of tracker 0.
+  typedef struct packed {
+    logic                                    transfer;
+    fy_tl_pkg::a_opcode_e                    tracker_a_opcode;
+    logic [fy_tl_pkg::SizeBits-1:0]          tracker_a_size;
+    logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_a_source;
+    fy_tl_pkg::d_opcode_e                    tracker_d_opcode;
+    logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_d_source;
+  } observation_t;
+
+  /// Denied or corrupt refills and write-backs, one cycle each.
+  typedef struct packed {
+    logic        valid;
+    logic [39:0] address;
+  } bus_error_t;
+
+  localparam int unsigned BusErrorSources     = 3;
+  localparam int unsigned BusErrorInstruction = 0;
+  localparam int unsigned BusErrorData        = 1;
+  localparam int unsigned BusErrorL2          = 2;
+
+endpackage

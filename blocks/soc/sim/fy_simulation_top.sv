@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The simulated system: fy_soc, the memory model `fixed` and its contents, with plain ports for
+/// the C++ side.
+///
+/// `channel_*` follow blocks/soc/channels.toml: the links of fy_soc, then the five AXI channels.
+/// `channel_hold_i` stops single channels. `exit_valid_o` stays high once a program ended.
+module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*; #(
+  /// Sizes of the system
+  parameter config_t Config = DefaultConfig,
+  localparam int unsigned TapBits  = 5 * (clients(Config.num_harts, Config.trackers) + Managers),
+  localparam int unsigned Channels = TapBits + 5
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  input  logic [4:0] transactor_limit_i,
+  input  logic [5:0] block_limit_i,
+  input  logic [9:0] memory_latency_i,
+
+  input  logic         host_a_valid_i,
+  output logic         host_a_ready_o,
+  input  logic [2:0]   host_a_opcode_i,
+  input  logic [2:0]   host_a_param_i,
+  input  logic [3:0]   host_a_size_i,
+  input  logic [3:0]   host_a_source_i,
+  input  logic [39:0]  host_a_address_i,
+  input  logic [31:0]  host_a_mask_i,
+  input  logic [255:0] host_a_data_i,
+
+  output logic         host_d_valid_o,
+  input  logic         host_d_ready_i,
+  output logic [2:0]   host_d_opcode_o,
+  output logic [3:0]   host_d_size_o,
+  output logic [3:0]   host_d_source_o,
+  output logic         host_d_denied_o,
+  output logic         host_d_corrupt_o,
+  output logic [255:0] host_d_data_o,
+
+  output logic [7:0] console_data_o,
+  output logic       console_valid_o,
+  input  logic       console_ready_i,
+  input  logic [7:0] console_input_data_i,
+  input  logic       console_input_valid_i,
+  output logic       console_input_ready_o,
+
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o,
+
+  output logic        retire_valid_o,
+  output logic        retire_trap_o,
+  output logic [63:0] retire_pc_o,
+  output logic [31:0] retire_instruction_o,
+  output logic        retire_store_o,
+  output logic [1:0]  retire_store_size_o,
+  output logic [63:0] retire_store_address_o,
+  output logic [63:0] retire_store_data_o,
+  output fy_core_pkg::retirement_t [Config.num_harts-1:0] retirement_o,
+
+  output logic       transfer_accept_o,
+  output logic [2:0] tracker_a_opcode_o,
+  output logic [3:0] tracker_a_size_o,
+  output logic [9:0] tracker_a_source_o,
+  output logic [2:0] tracker_d_opcode_o,
+  output logic [9:0] tracker_d_source_o,
+  output events_t    events_o,
+
+  input  logic [Channels-1:0] channel_hold_i,
+  output logic [Channels-1:0] channel_valid_o,
+  output logic [Channels-1:0] channel_ready_o
+);
+  typedef fy_axi#(.DataBytes(BeatBytes))::ax_t ax_t;
+  typedef fy_axi#(.DataBytes(BeatBytes))::w_t w_t;
+  typedef fy_axi#(.DataBytes(BeatBytes))::b_t b_t;
+  typedef fy_axi#(.DataBytes(BeatBytes))::r_t r_t;
+
+  fy_tl#(.BeatBytes(BeatBytes))::a_t host_a;
+  fy_tl#(.BeatBytes(BeatBytes))::d_t host_d;
+  exit_t        exit_now;
+  observation_t observation;
+  ax_t aw, ar;
+  w_t  w;
+  b_t  b;
+  r_t  r;
+  // Valid and ready at the sender and, after the hold, at the receiver: aw, w, b, ar, r.
+  logic [4:0] sent_valid, sent_ready, taken_valid, taken_ready, hold;
+
+  always_comb begin
+    host_a          = '0;
+    host_a.opcode   = a_opcode_e'(host_a_opcode_i);
+    host_a.param    = host_a_param_i;
+    host_a.size     = host_a_size_i;
+    host_a.source   = 10'(host_a_source_i);
+    host_a.address  = host_a_address_i;
+    host_a.allocate = 1'b1;
+    host_a.mask     = host_a_mask_i;
+    host_a.data     = host_a_data_i;
+  end
+  assign host_d_opcode_o  = host_d.opcode;
+  assign host_d_size_o    = host_d.size;
+  assign host_d_source_o  = host_d.source[3:0];
+  assign host_d_denied_o  = host_d.denied;
+  assign host_d_corrupt_o = host_d.corrupt;
+  assign host_d_data_o    = host_d.data;
+
+  fy_soc #(.Config(Config)) i_soc (
+    .clk_i, .rst_ni,
+    .straps_i('{transactor_limit: transactor_limit_i, block_limit: block_limit_i}),
+    .host_a_i(host_a), .host_a_valid_i, .host_a_ready_o,
+    .host_d_o(host_d), .host_d_valid_o, .host_d_ready_i,
+    .axi_aw_o(aw), .axi_aw_valid_o(sent_valid[0]), .axi_aw_ready_i(sent_ready[0]),
+    .axi_w_o(w), .axi_w_valid_o(sent_valid[1]), .axi_w_ready_i(sent_ready[1]),
+    .axi_b_i(b), .axi_b_valid_i(taken_valid[2]), .axi_b_ready_o(taken_ready[2]),
+    .axi_ar_o(ar), .axi_ar_valid_o(sent_valid[3]), .axi_ar_ready_i(sent_ready[3]),
+    .axi_r_i(r), .axi_r_valid_i(taken_valid[4]), .axi_r_ready_o(taken_ready[4]),
+    .console_o(console_data_o), .console_valid_o, .console_ready_i,
+    .console_i(console_input_data_i), .console_valid_i(console_input_valid_i),
+    .console_ready_o(console_input_ready_o),
+    .exit_o(exit_now), .retirement_o, .events_o, .observation_o(observation),
+    .hold_i(channel_hold_i[TapBits-1:0]), .channel_valid_o(channel_valid_o[TapBits-1:0]),
+    .channel_ready_o(channel_ready_o[TapBits-1:0])
+  );
+
+  assign hold        = channel_hold_i[TapBits+:5];
+  assign taken_valid = sent_valid & ~hold;
+  assign sent_ready  = taken_ready & ~hold;
+  assign channel_valid_o[TapBits+:5] = sent_valid;
+  assign channel_ready_o[TapBits+:5] = sent_ready;
+
+  logic         read, write;
+  logic [34:0]  read_index, write_index;
+  logic [255:0] read_data, write_data;
+  logic [31:0]  write_strobe;
+
+  fy_memory_fixed #(
+    .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes)
+  ) i_memory (
+    .clk_i, .rst_ni, .latency_i(memory_latency_i),
+    .axi_aw_i(aw), .axi_aw_valid_i(taken_valid[0]), .axi_aw_ready_o(taken_ready[0]),
+    .axi_w_i(w), .axi_w_valid_i(taken_valid[1]), .axi_w_ready_o(taken_ready[1]),
+    .axi_b_o(b), .axi_b_valid_o(sent_valid[2]), .axi_b_ready_i(sent_ready[2]),
+    .axi_ar_i(ar), .axi_ar_valid_i(taken_valid[3]), .axi_ar_ready_o(taken_ready[3]),
+    .axi_r_o(r), .axi_r_valid_o(sent_valid[4]), .axi_r_ready_i(sent_ready[4]),
+    .contents_read_o(read), .contents_read_index_o(read_index),
+    .contents_read_data_i(read_data), .contents_write_o(write),
+    .contents_write_index_o(write_index), .contents_write_data_o(write_data),
+    .contents_write_strobe_o(write_strobe)
+  );
+
+  fy_memory_contents i_contents (
+    .clk_i, .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
+    .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
+    .write_strobe_i(write_strobe)
+  );
+
+  assign exit_valid_o           = exit_now.valid;
+  assign exit_code_o            = exit_now.code;
+  assign retire_valid_o         = retirement_o[0].valid;
+  assign retire_trap_o          = retirement_o[0].trap;
+  assign retire_pc_o            = retirement_o[0].pc;
+  assign retire_instruction_o   = retirement_o[0].instruction;
+  assign retire_store_o         = retirement_o[0].store;
+  assign retire_store_size_o    = retirement_o[0].store_size;
+  assign retire_store_address_o = retirement_o[0].store_address;
+  assign retire_store_data_o    = retirement_o[0].store_data;
+  assign transfer_accept_o      = observation.transfer;
+  assign tracker_a_opcode_o     = observation.tracker_a_opcode;
+  assign tracker_a_size_o       = observation.tracker_a_size;
+  assign tracker_a_source_o     = observation.tracker_a_source;
+  assign tracker_d_opcode_o     = observation.tracker_d_opcode;
+  assign tracker_d_source_o     = observation.tracker_d_source;
+
+  logic unused;
+  assign unused = ^host_d;
+endmodule
