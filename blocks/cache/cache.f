@@ -19,3 +19,14 @@ rtl/fy_l1_refill.sv
 rtl/fy_data_cache_decide.sv
 rtl/fy_data_cache.sv
 rtl/fy_instruction_cache.sv
+rtl/fy_l2_pkg.sv
+rtl/fy_l2_tags.sv
+rtl/fy_l2_transactor.sv
+rtl/fy_l2_accept.sv
+rtl/fy_l2_data.sv
+rtl/fy_l2_release.sv
+rtl/fy_l2_refill.sv
+rtl/fy_l2_writeback.sv
+rtl/fy_l2_response.sv
+rtl/fy_l2_events.sv
+rtl/fy_l2_bank.sv

@@ -43,6 +43,7 @@ package fy_cache_pkg;
     logic       back_invalidate;       // victim held by a client
     logic       back_invalidate_dirty; // and dirty there
     logic       release_crossing;      // Release of a line whose probe is outstanding
+    logic       refill_victim;         // refill of a request whose victim was written back
     logic       set_conflict;          // level: request waits for a transactor in its set
     logic       transactors_full;      // level: request waits for a free transactor
     logic [4:0] transactors_busy;      // level: number in use

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Channel A of an L2 bank: takes a first beat only with a free transactor for it, and never queues.
+///
+/// A request waits while a transactor works on its line, while one refills its set or does not yet
+/// know whether it hits there, while channel C looks up its set, or while its line is on the way to
+/// memory. Later beats of a burst are always taken. Combinational.
+module fy_l2_accept
+  import fy_tl_pkg::*;
+  import fy_l2_pkg::*;
+#(
+  parameter int unsigned BeatBytes    = 32,
+  parameter int unsigned LineBytes    = 64,
+  parameter int unsigned Sets         = 2048,
+  parameter int unsigned Transactors  = 8,
+  localparam int unsigned BeatBits = $clog2(LineBytes / BeatBytes)
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  /// Transactors in use, 0 means all
+  input  logic [4:0]                  limit_i,
+
+  input  fy_tl#(BeatBytes)::a_t       tl_a_i,
+  input  logic                        tl_a_valid_i,
+  output logic                        tl_a_ready_o,
+
+  input  transactor_t                 transactors_i [Transactors],
+  /// The tags can look up for channel A
+  input  logic                        lookup_ready_i,
+  /// The line is on the way to memory
+  input  logic                        draining_i,
+  /// Channel C works on this line's set
+  input  logic                        release_valid_i,
+  input  logic [39:0]                 release_address_i,
+
+  /// First beat taken: the tags look up in this cycle
+  output logic                        start_o,
+  output logic                        beat_o,
+  output logic                        last_o,
+  output number_t                     number_o,
+  output logic [BeatBits-1:0]         index_o,
+  output logic                        conflict_o,
+  output logic                        full_o
+);
+  localparam int unsigned OffsetBits = $clog2(LineBytes);
+  localparam int unsigned SetBits    = $clog2(Sets);
+  localparam int unsigned CountBits  = 12;
+
+  logic                 first, blocked, free;
+  number_t              free_number, number_q;
+  logic [CountBits-1:0] left_q, beats;
+  logic [BeatBits-1:0]  index_q, first_index;
+
+  function automatic logic same_set(logic [39:0] a, logic [39:0] b);
+    return a[OffsetBits+:SetBits] == b[OffsetBits+:SetBits];
+  endfunction
+
+  assign first = left_q == '0;
+
+  always_comb begin
+    blocked = 1'b0;
+    if (tl_a_valid_i && first) begin
+      blocked = draining_i || (release_valid_i && same_set(release_address_i, tl_a_i.address));
+      for (int unsigned i = 0; i < Transactors; i++) begin
+        if (transactors_i[i].state != StateIdle &&
+            same_set(transactors_i[i].request.address, tl_a_i.address) &&
+            (!transactors_i[i].settled || transactors_i[i].request.address[39:OffsetBits] ==
+                                          tl_a_i.address[39:OffsetBits])) blocked = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    free        = 1'b0;
+    free_number = '0;
+    for (int i = Transactors - 1; i >= 0; i--) begin
+      if (transactors_i[i].state == StateIdle && (limit_i == '0 || 5'(i) < limit_i)) begin
+        free        = 1'b1;
+        free_number = number_t'(i);
+      end
+    end
+  end
+
+  assign conflict_o   = tl_a_valid_i && first && blocked;
+  assign full_o       = tl_a_valid_i && first && !blocked && !free;
+  assign start_o      = tl_a_valid_i && first && !blocked && free && lookup_ready_i;
+  assign tl_a_ready_o = first ? !blocked && free && lookup_ready_i : 1'b1;
+  assign beat_o       = tl_a_valid_i && tl_a_ready_o;
+
+  assign beats       = a_has_data(tl_a_i.opcode) ? CountBits'(last_beat(tl_a_i.size, BeatBytes)) : '0;
+  assign last_o      = first ? beats == '0 : left_q == CountBits'(1);
+  assign number_o    = first ? free_number : number_q;
+  assign first_index = tl_a_i.address[OffsetBits-1-:BeatBits];
+  assign index_o     = first ? first_index : index_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q <= '0;
+    else if (beat_o) left_q <= first ? beats : left_q - 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (beat_o) begin
+      number_q <= number_o;
+      index_q  <= index_o + 1'b1;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{tl_a_i.param, tl_a_i.source, tl_a_i.allocate, tl_a_i.mask, tl_a_i.corrupt,
+                    tl_a_i.data, tl_a_i.address, release_address_i};
+endmodule

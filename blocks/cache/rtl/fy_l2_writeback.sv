@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Write-backs of an L2 bank: AW, W and B, from slots of one line each; the slot is the AXI id.
+///
+/// A slot is taken when the data array is read for it (`evict_i`, the line comes a cycle later) and freed by B,
+/// so `draining_o` knows every line on its way to memory. Lines leave in the order they came, a
+/// beat a cycle; AW and W of a line do not wait for each other.
+module fy_l2_writeback
+  import fy_axi_pkg::*;
+  import fy_l2_pkg::*;
+#(
+  parameter int unsigned BeatBytes = 32,
+  parameter int unsigned LineBytes = 64,
+  parameter int unsigned Slots     = 8,
+  localparam int unsigned Beats = LineBytes / BeatBytes
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+
+  /// A slot is free, and its number
+  output logic                    slot_ready_o,
+  output number_t                 slot_o,
+  input  logic                    evict_i,
+  input  logic [39:0]             evict_address_i,
+  input  logic [LineBytes*8-1:0]  line_i,
+
+  output written_t                written_o,
+  output logic [39:0]             written_address_o,
+  output logic                    written_valid_o,
+
+  /// Is this line on its way to memory?
+  input  logic [39:0]             address_i,
+  output logic                    draining_o,
+
+  output fy_axi#(BeatBytes)::ax_t axi_aw_o,
+  output logic                    axi_aw_valid_o,
+  input  logic                    axi_aw_ready_i,
+
+  output fy_axi#(BeatBytes)::w_t  axi_w_o,
+  output logic                    axi_w_valid_o,
+  input  logic                    axi_w_ready_i,
+
+  input  fy_axi#(BeatBytes)::b_t  axi_b_i,
+  input  logic                    axi_b_valid_i,
+  output logic                    axi_b_ready_o
+);
+  localparam int unsigned OffsetBits = $clog2(LineBytes);
+  localparam int unsigned BeatBits   = $clog2(Beats);
+  localparam int unsigned SlotBits   = Slots > 1 ? $clog2(Slots) : 1;
+
+  logic [Slots-1:0]                valid_q;
+  logic [39:0]                     addresses_q [Slots];
+  logic [Beats-1:0][BeatBytes*8-1:0] lines_q   [Slots];
+  logic [SlotBits-1:0]             slot, fill_q, sending, answered;
+  logic                            filling_q;
+  logic                            send_valid, aw_sent_q, w_sent_q, aw_done, w_done, sent;
+  logic [BeatBits-1:0]             beat_q;
+
+  always_comb begin
+    slot = '0;
+    for (int i = Slots - 1; i >= 0; i--) begin
+      if (!valid_q[i]) slot = SlotBits'(i);
+    end
+  end
+
+  assign slot_ready_o = !(&valid_q);
+  assign slot_o       = number_t'(slot);
+
+  always_comb begin
+    draining_o = 1'b0;
+    for (int unsigned i = 0; i < Slots; i++) begin
+      if (valid_q[i] && addresses_q[i][39:OffsetBits] == address_i[39:OffsetBits]) draining_o = 1'b1;
+    end
+  end
+
+  // Order of leaving; the line is there a cycle after the slot is taken, as is the item here.
+  logic order_ready;   // always: as deep as there are slots
+  fy_fifo #(.data_t(logic [SlotBits-1:0]), .Depth(Slots)) i_order (
+    .clk_i, .rst_ni,
+    .data_i(fill_q), .valid_i(filling_q), .ready_o(order_ready),
+    .data_o(sending), .valid_o(send_valid), .ready_i(sent)
+  );
+
+  assign axi_aw_valid_o = send_valid && !aw_sent_q;
+  assign axi_w_valid_o  = send_valid && !w_sent_q;
+  assign aw_done = aw_sent_q || axi_aw_ready_i;
+  assign w_done  = w_sent_q || (axi_w_ready_i && axi_w_o.last);
+  assign sent    = send_valid && aw_done && w_done;
+
+  always_comb begin
+    axi_aw_o       = '0;
+    axi_aw_o.id    = 6'(sending);
+    axi_aw_o.addr  = addresses_q[sending];
+    axi_aw_o.len   = 8'(Beats - 1);
+    axi_aw_o.size  = 3'($clog2(BeatBytes));
+    axi_aw_o.burst = BurstIncr;
+    axi_aw_o.cache = 4'b0011;
+    axi_w_o.data   = lines_q[sending][beat_q];
+    axi_w_o.strb   = '1;
+    axi_w_o.last   = beat_q == BeatBits'(Beats - 1);
+  end
+
+  assign axi_b_ready_o     = 1'b1;
+  assign answered          = SlotBits'(axi_b_i.id);
+  assign written_valid_o   = axi_b_valid_i;
+  assign written_o         = '{slot: number_t'(answered), error: axi_b_i.resp != RespOkay};
+  assign written_address_o = addresses_q[answered];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q   <= '0;
+      filling_q <= 1'b0;
+      aw_sent_q <= 1'b0;
+      w_sent_q  <= 1'b0;
+      beat_q    <= '0;
+    end else begin
+      filling_q <= evict_i;
+      if (evict_i) valid_q[slot] <= 1'b1;
+      if (axi_b_valid_i) valid_q[answered] <= 1'b0;
+
+      aw_sent_q <= send_valid && aw_done && !sent;
+      w_sent_q  <= send_valid && w_done && !sent;
+      if (axi_w_valid_o && axi_w_ready_i) beat_q <= beat_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (evict_i) begin
+      fill_q            <= slot;
+      addresses_q[slot] <= {evict_address_i[39:OffsetBits], OffsetBits'(0)};
+    end
+    if (filling_q) lines_q[fill_q] <= line_i;
+  end
+
+  logic unused;
+  assign unused = ^{order_ready, axi_b_i.id, address_i, evict_address_i};
+endmodule
