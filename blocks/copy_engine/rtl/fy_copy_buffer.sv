@@ -33,7 +33,7 @@ module fy_copy_buffer
   localparam int unsigned Entries  = BufferBlocks * BlockBytes / BeatBytes;
   localparam int unsigned LaneBits = $clog2(BeatBytes);
 
-  logic [Entries-1:0]     low_q, high_q, bad_q;
+  logic [Entries-1:0]     low_q, high_q, low_bad_q, high_bad_q;
   logic [BeatBytes*8-1:0] rotated, drain_data;
   logic [BeatBytes-1:0]   counting, lanes, wrapped;
   logic [LaneBits:0]      to_wrap;
@@ -66,31 +66,29 @@ module fy_copy_buffer
   end
 
   always_comb begin
-    drain_o.low  = low_q[entry_i];
-    drain_o.high = high_q[entry_i];
-    drain_o.bad  = bad_q[entry_i];
-    drain_o.data = drain_data;
+    drain_o.low      = low_q[entry_i];
+    drain_o.high     = high_q[entry_i];
+    drain_o.low_bad  = low_bad_q[entry_i];
+    drain_o.high_bad = high_bad_q[entry_i];
+    drain_o.data     = drain_data;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       low_q  <= '0;
       high_q <= '0;
-      bad_q  <= '0;
     end else begin
       if (free_i) begin
         low_q[entry_i]  <= 1'b0;
         high_q[entry_i] <= 1'b0;
-        bad_q[entry_i]  <= 1'b0;
       end
-      if (fill_valid_i && has_high) begin
-        high_q[fill_i.entry] <= 1'b1;
-        if (fill_i.bad) bad_q[fill_i.entry] <= 1'b1;
-      end
-      if (fill_valid_i && has_low) begin
-        low_q[begun] <= 1'b1;
-        if (fill_i.bad) bad_q[begun] <= 1'b1;
-      end
+      if (fill_valid_i && has_high) high_q[fill_i.entry] <= 1'b1;
+      if (fill_valid_i && has_low) low_q[begun] <= 1'b1;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (fill_valid_i && has_high) high_bad_q[fill_i.entry] <= fill_i.bad;
+    if (fill_valid_i && has_low) low_bad_q[begun] <= fill_i.bad;
   end
 endmodule

@@ -141,7 +141,8 @@ package fy_copy_engine_pkg;
     typedef struct packed {
       logic                   low;   // lanes below the shift have arrived
       logic                   high;  // the others have
-      logic                   bad;
+      logic                   low_bad;
+      logic                   high_bad;
       logic [BeatBytes*8-1:0] data;
     } drain_t;
   endclass

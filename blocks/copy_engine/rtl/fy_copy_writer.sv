@@ -71,11 +71,11 @@ module fy_copy_writer
   id_t                     next_q, oldest_q;
 
   // ---- message -----------------------------------------------------------------------------
-  logic                block, reserved, arrived, send, whole;
+  logic                block, reserved, needs_low, needs_high, arrived, send, whole;
   lane_t               lane;
   logic [SizeBits-1:0] size;
   logic [12:0]         bytes;
-  logic [LaneBits:0]   lane_end;
+  logic [LaneBits:0]   lane_end, above;
 
   assign lane  = target_q[LaneBits-1:0];
   assign block = target_q[BlockBits-1:0] == '0 && left_q >= 13'(BlockBytes);
@@ -94,11 +94,13 @@ module fy_copy_writer
   assign bytes    = 13'd1 << size;
   assign lane_end = block ? (LaneBits + 1)'(BeatBytes) : (LaneBits + 1)'(lane) +
                     (LaneBits + 1)'(bytes);
+  assign above    = (LaneBits + 1)'(BeatBytes) - lane_end;
   assign reserved = pointer_t'(reserved_i - {freed_q, lane_t'(0)}) >=
                     $bits(pointer_t)'(BlockBytes);
   // Each part of an entry comes with one source beat; data that arrived is reserved.
-  assign arrived  = (drain_i.low || lane >= shift_q) &&
-                    (drain_i.high || lane_end <= (LaneBits + 1)'(shift_q));
+  assign needs_low  = lane < shift_q;
+  assign needs_high = lane_end > (LaneBits + 1)'(shift_q);
+  assign arrived    = (drain_i.low || !needs_low) && (drain_i.high || !needs_high);
   // Whole messages of one beat, or the burst is under way.
   assign whole    = beat_q != '0 || (!used_q[next_q] && (!block || reserved));
 
@@ -117,10 +119,11 @@ module fy_copy_writer
     put_o.source   = DefaultSourceBits'(FirstWrite) + DefaultSourceBits'(next_q);
     put_o.address  = target_q;
     put_o.allocate = allocate_q;
-    put_o.mask     = ({BeatBytes{1'b1}} << lane) &
-                     ({BeatBytes{1'b1}} >> ((LaneBits + 1)'(BeatBytes) - lane_end));
-    put_o.corrupt  = drain_i.bad;
-    put_o.data     = drain_i.data;
+    put_o.mask     = ({BeatBytes{1'b1}} << lane) & ({BeatBytes{1'b1}} >> above);
+    put_o.corrupt  = (needs_low && drain_i.low_bad) || (needs_high && drain_i.high_bad);
+    // Other lanes may still be filling: a stalled beat must not show that.
+    put_o.data     = drain_i.data & ({(BeatBytes * 8){1'b1}} << {lane, 3'b000})
+                                  & ({(BeatBytes * 8){1'b1}} >> {above, 3'b000});
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of copy_volume.cpp and what they share.
+#pragma once
+
+#include "engine_bench.h"
+
+struct Options {
+  unsigned blocks = 8, limit = 0;
+  uint64_t amount = 1, seed = 1;
+};
+
+void run_instructions(EngineBench& bench, const Options& options);
+void run_lengths(EngineBench& bench, const Options& options);
+void run_offsets(EngineBench& bench, const Options& options);
+void run_strides(EngineBench& bench, const Options& options);
+void run_pause(EngineBench& bench, const Options& options);
+void run_errors(EngineBench& bench, const Options& options);
+void run_reset(EngineBench& bench, const Options& options);
+void run_timing(EngineBench& bench, const Options& options);
+void run_rates(EngineBench& bench, const Options& options);
+void run_occupancy(EngineBench& bench, const Options& options);
+
+/// A new mixture of latency, stalls and order.
+Behaviour any_behaviour(Random& random);
+/// Run one transfer to its end; check status, bytes, messages and the engine's own counters.
+void copy_and_check(EngineBench& bench, const Transfer& transfer);

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clocks the verilated engine between a coprocessor driver and the memory model.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+
+#include "Vfy_copy_engine.h"
+#include "copy_reference.h"
+#include "fy_layout.h"
+
+namespace port = fy_layout;
+
+enum Funct { kTransfer = 0, kResume = 1, kRead = 4, kWrite = 5, kSet = 6, kClear = 7 };
+enum Register {
+  kSourceStride,
+  kTargetStride,
+  kSegmentSize,
+  kSegments,
+  kControl,
+  kStatus,
+  kPage,
+  kAddress = 11
+};
+constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
+
+struct Answer {
+  bool illegal;
+  uint64_t result, cycle;
+};
+
+class EngineBench {
+ public:
+  EngineBench(VerilatedContext* context, unsigned blocks, uint64_t seed)
+      : top(new Vfy_copy_engine(context)),
+        blocks_(blocks),
+        memory(kBeat, blocks < 4 ? 8 : 2 * blocks, (blocks < 4 ? 8 : 2 * blocks) + 8) {
+    random.engine.seed(seed);
+    memory.random = &random;
+    for (auto& b : memory.bytes) b = static_cast<uint8_t>(random.below(256));
+    top->block_limit_i = 63;
+    reset();
+  }
+  ~EngineBench() { top->final(); }
+
+  std::unique_ptr<Vfy_copy_engine> top;
+
+ private:
+  unsigned blocks_;
+
+ public:
+  Random random;
+  MemoryModel memory;
+  uint64_t cycle = 0, first_request = 0, peak_entries = 0;
+  bool busy = false;
+  Counts events;  // what the engine's own counters say
+  uint64_t event_requests = 0, event_transfers = 0, event_full = 0, event_errors = 0;
+
+  void reset() {
+    top->coprocessor_valid_i = 0;
+    top->tl_a_ready_i = 0;
+    top->tl_d_valid_i = 0;
+    top->clk_i = 0;
+    top->rst_ni = 1;
+    top->eval();
+    top->rst_ni = 0;
+    top->eval();
+    for (int i = 0; i < 2; i++) {
+      top->clk_i = 1, top->eval();
+      top->clk_i = 0, top->eval();
+    }
+    top->rst_ni = 1;
+    top->eval();
+    memory.reset();
+    busy = false;
+  }
+
+  /// One clock cycle; what was valid in it is in `beat_` and `answer_`.
+  void step() {
+    top->tl_a_ready_i = memory.ready(cycle);
+    const ResponseBeat& d = memory.respond(cycle);
+    top->tl_d_valid_i = d.valid;
+    drive(d);
+    top->clk_i = 0;
+    top->eval();
+    read();
+    if (beat_.valid && first_request == 0) first_request = cycle;
+    memory.request(beat_, cycle);
+    if (d.valid) {
+      check(top->tl_d_ready_o, "d_ready is low");
+      memory.responded();
+    }
+    count();
+    busy = top->coprocessor_busy_o;
+    accepted_ = top->coprocessor_valid_i && top->coprocessor_ready_o;
+    answer_ = {port::get(top->coprocessor_response_o, port::coprocessor_response_o::illegal_) != 0,
+               port::get(top->coprocessor_response_o, port::coprocessor_response_o::result_),
+               cycle};
+    top->clk_i = 1;
+    top->eval();
+    cycle++;
+  }
+
+  /// Offer an instruction without waiting; `try_step` says whether it was taken.
+  void offer(unsigned funct, unsigned uses, uint64_t rs1, uint64_t rs2, bool visible = true) {
+    auto& p = top->coprocessor_i;
+    namespace f = port::coprocessor_i;
+    port::set(p, f::funct_, funct);
+    port::set(p, f::xd_, uses >> 2 & 1);
+    port::set(p, f::xs1_, uses >> 1 & 1);
+    port::set(p, f::xs2_, uses & 1);
+    port::set(p, f::rs1_, rs1);
+    port::set(p, f::rs2_, rs2);
+    port::set(p, f::stores_visible_, visible);
+    top->coprocessor_valid_i = 1;
+  }
+  bool try_step() {
+    step();
+    if (accepted_) top->coprocessor_valid_i = 0;
+    return accepted_;
+  }
+  Answer answer() const { return answer_; }
+  Answer instruct(unsigned funct, unsigned uses, uint64_t rs1, uint64_t rs2) {
+    offer(funct, uses, rs1, rs2);
+    for (int i = 0; !try_step(); i++) check(i < 200000, "instruction never accepted");
+    return answer_;
+  }
+  uint64_t read_register(unsigned index) {
+    const Answer a = instruct(kRead, 6, index, 0);
+    check(!a.illegal, "read of register " + std::to_string(index) + " is illegal");
+    return a.result;
+  }
+  void write_register(unsigned index, uint64_t value) {
+    check(!instruct(kWrite, 3, index, value).illegal, "write is illegal");
+  }
+
+  /// Program the shape (only what changed) and start.
+  Answer start(const Transfer& t) {
+    const uint64_t wanted[4] = {static_cast<uint64_t>(t.source_stride),
+                                static_cast<uint64_t>(t.target_stride), t.segment_bytes,
+                                t.segments};
+    for (unsigned i = 0; i < 4; i++) write_register(i, wanted[i]);
+    first_request = 0;
+    const Answer a = instruct(kTransfer, 3, t.target, t.source);
+    check(!a.illegal, "Transfer is illegal");
+    check(busy, "busy is low in the handshake cycle of Transfer");
+    return a;
+  }
+  void wait(uint64_t limit = 4000000) {
+    for (uint64_t i = 0; busy; i++) {
+      check(i < limit, "the engine hangs");
+      step();
+    }
+    check(memory.outstanding() == 0, "idle with transactions outstanding");
+  }
+
+ private:
+  void drive(const ResponseBeat& d) {
+    auto& p = top->tl_d_i;
+    namespace f = port::tl_d_i;
+    if (!d.valid) {  // rubbish that must not matter
+      for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
+      return;
+    }
+    port::set(p, f::opcode_, d.opcode);
+    port::set(p, f::param_, 0);
+    port::set(p, f::size_, d.size);
+    port::set(p, f::source_, d.source);
+    port::set(p, f::sink_, 0);
+    port::set(p, f::denied_, d.denied);
+    port::set(p, f::corrupt_, d.corrupt);
+    static_assert(f::data_.low == 0, "data is the last field");
+    std::memcpy(&p[0], d.data.data(), kBeat);
+  }
+  void read() {
+    const auto& p = top->tl_a_o;
+    namespace f = port::tl_a_o;
+    beat_.valid = top->tl_a_valid_o;
+    if (!beat_.valid) return;
+    beat_.opcode = static_cast<unsigned>(port::get(p, f::opcode_));
+    beat_.param = static_cast<unsigned>(port::get(p, f::param_));
+    beat_.size = static_cast<unsigned>(port::get(p, f::size_));
+    beat_.source = static_cast<unsigned>(port::get(p, f::source_));
+    beat_.address = port::get(p, f::address_);
+    beat_.mask = port::get(p, f::mask_);
+    beat_.allocate = port::get(p, f::allocate_);
+    beat_.corrupt = port::get(p, f::corrupt_);
+    std::memcpy(beat_.data.data(), &p[0], kBeat);
+  }
+  void count() {
+    const auto p = top->events_o;
+    namespace f = port::events_o;
+    events.get += port::get(p, f::get_);
+    events.get_block += port::get(p, f::get_block_);
+    events.put += port::get(p, f::put_);
+    events.put_block += port::get(p, f::put_block_);
+    events.reordered += port::get(p, f::reordered_);
+    event_requests += port::get(p, f::request_);
+    event_transfers += port::get(p, f::transfer_);
+    event_full += port::get(p, f::buffer_full_);
+    event_errors += port::get(p, f::error_);
+  }
+
+  RequestBeat beat_;
+  Answer answer_{};
+  bool accepted_ = false;
+};
+
+/// Compare everything written since `forget_writes` with what the transfer must write.
+inline void check_bytes(EngineBench& bench, const std::vector<Piece>& pieces,
+                        const std::vector<uint8_t>& before, const char* what) {
+  uint64_t expected = 0;
+  for (const Piece& p : pieces) {
+    expected += p.bytes;
+    for (uint64_t i = 0; i < p.bytes; i++) {
+      const uint64_t s = p.source + i, t = p.target + i;
+      check(bench.memory.writes[t - kBase] == 1,
+            std::string(what) + ": byte " + hex(t) + " written " +
+                std::to_string(bench.memory.writes[t - kBase]) + " times");
+      check(bench.memory.at(t) == before[s - kBase],
+            std::string(what) + ": wrong byte at " + hex(t) + " from " + hex(s));
+    }
+  }
+  check(bench.memory.write_log.size() == expected,
+        std::string(what) + ": bytes written outside the target");
+}
