@@ -235,7 +235,7 @@ def build_verilated(
     switches = ["--cc", "--exe", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
     switches += ["--x-assign", unknown, "--x-initial", unknown, "-MAKEFLAGS", "OPT_FAST=-O2"]
     switches += ["--prefix", prefix or f"V{top}", "--top-module", top]
-    switches += [f"-G{name}={_value(value)}" for name, value in sorted(settings.items())]
+    switches += [f"-G{name}={parameter_text(value)}" for name, value in sorted(settings.items())]
     switches += ["--trace-fst"] if trace else []
     switches += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
     switches += list(flags)
@@ -270,7 +270,7 @@ def build_verilated(
     return program
 
 
-def _value(value: Parameter) -> str:
+def parameter_text(value: Parameter) -> str:
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, int):

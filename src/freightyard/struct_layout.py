@@ -123,7 +123,7 @@ def compilation(top: str, files: Sequence[Path], parameters: Mapping[str, hdl.Pa
     tool = driver.Driver()
     tool.addStandardArgs()
     words = ["slang", "--top", top, *map(str, files)]
-    words += [f"-G{name}={hdl._value(value)}" for name, value in parameters.items()]
+    words += [f"-G{name}={hdl.parameter_text(value)}" for name, value in parameters.items()]
     if not (
         tool.parseCommandLine(" ".join(words), driver.CommandLineOptions())
         and tool.processOptions()
