@@ -10,7 +10,9 @@ module fy_branch_predictor
   /// Register width
   parameter int unsigned Xlen    = 64,
   /// Entries of the target buffer
-  parameter int unsigned Targets = 64
+  parameter int unsigned Targets = 64,
+  /// Bits of the index of the direction counters
+  parameter int unsigned DirectionBits = 10
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -24,23 +26,22 @@ module fy_branch_predictor
   input  outcome_t        outcome_i,
   input  logic            outcome_valid_i
 );
-  localparam int unsigned IndexBits = $bits(prediction_o.direction_index);
-
-  logic                 hit, taken, is_call, is_return;
-  flow_e                flow;
-  logic [Xlen-1:0]      target, top, sequential;
-  logic [IndexBits-1:0] direction_index;
-  logic [1:0]           pointer;
-  logic                 resolve_branch, repair, call, returns;
+  logic                   hit, taken, is_branch, is_call, is_return;
+  flow_e                  flow;
+  logic [Xlen-1:0]        target, top, sequential;
+  logic [HistoryBits-1:0] history;
+  logic [1:0]             pointer;
+  logic                   resolve_branch, repair, call, returns;
 
   assign sequential   = pc_i + Xlen'(4);
+  assign is_branch    = hit && flow == FlowBranch;
   assign is_call      = hit && flow == FlowCall;
   assign is_return    = hit && flow == FlowReturn;
-  assign prediction_o = '{hit: hit, direction_index: direction_index, stack_pointer: pointer};
+  assign prediction_o = '{history: history, stack_pointer: pointer};
 
   always_comb begin
     if (is_return) next_o = top;
-    else if (hit && (flow != FlowBranch || taken)) next_o = target;
+    else if (hit && (!is_branch || taken)) next_o = target;
     else next_o = sequential;
   end
 
@@ -68,16 +69,20 @@ module fy_branch_predictor
   );
 
   fy_direction_predictor #(
-    .IndexBits(IndexBits)
+    .IndexBits  (DirectionBits),
+    .HistoryBits(HistoryBits)
   ) i_direction (
     .clk_i,
     .rst_ni,
-    .pc_i           (pc_i[2+:IndexBits]),
-    .index_o        (direction_index),
-    .taken_o        (taken),
-    .resolve_i      (resolve_branch),
-    .resolve_index_i(outcome_i.prediction.direction_index),
-    .resolve_taken_i(outcome_i.taken)
+    .pc_i             (pc_i[2+:DirectionBits]),
+    .history_o        (history),
+    .taken_o          (taken),
+    .advance_i        (advance_i && is_branch),
+    .resolve_i        (resolve_branch),
+    .resolve_pc_i     (outcome_i.pc[2+:DirectionBits]),
+    .resolve_history_i(outcome_i.prediction.history),
+    .resolve_taken_i  (outcome_i.taken),
+    .repair_i         (repair)
   );
 
   fy_return_stack #(

@@ -61,11 +61,12 @@ package fy_pipeline_pkg;
     FlowReturn = 2'd3
   } flow_e;
 
-  /// What the predictor wants back with the outcome.
+  localparam int unsigned HistoryBits = 9;
+
+  /// State of the predictor before this instruction; it wants it back with the outcome.
   typedef struct packed {
-    logic       hit;                // the target buffer had an entry
-    logic [8:0] direction_index;
-    logic [1:0] stack_pointer;      // before this instruction
+    logic [HistoryBits-1:0] history;
+    logic [1:0]             stack_pointer;
   } prediction_t;
 
   /// The outcome of an instruction that leaves the execute stage.

@@ -25,7 +25,8 @@ using namespace fy_layout;
 
 namespace {
 
-constexpr uint64_t kMemoryBase = 0x80000000, kMemoryBytes = 1 << 20;
+constexpr uint64_t kMemoryBase = 0x80000000, kMemoryBytes = 16 << 20;
+constexpr uint64_t kConsole = 0x10000000, kTestDevice = 0x100000;
 constexpr uint64_t kControl = 0x20000000;  // devices of this bench, see `device_store`
 
 struct Options {
@@ -99,7 +100,8 @@ class Bench {
   uint64_t load(const Request& request) {
     unsigned bits = 8u << request.size;
     if (request.address >= kControl && request.address < kControl + 0x10000) return cycle_;
-    uint64_t value = read(request.address, 1u << request.size);
+    uint64_t value = request.address == kConsole + 5 ? 0x20
+                                                     : read(request.address, 1u << request.size);
     if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
     return value;
   }
@@ -115,6 +117,8 @@ class Bench {
   }
 
   void store(const Request& request) {
+    if (request.address == kConsole) std::putchar(static_cast<int>(request.data & 0xff));
+    if (request.address == kTestDevice) finished_ = true, code_ = request.data & 0xffff;
     if (request.address >= kControl && request.address < kControl + 0x10000) {
       device_store(request.address - kControl, request.data);
     } else if (request.address >= kMemoryBase &&
