@@ -241,7 +241,8 @@ module fy_data_cache
   // ---- misses -------------------------------------------------------------------------------
   logic                 acquire_valid, acquire_ready, beat_valid, probe_pending, probe_blocked;
   logic [MissSlots-1:0] queued;
-  slot_t                acquire_index;
+  slot_t                acquire_index, acknowledged_slot;
+  logic                 acknowledged;
   miss_t                acquire;
   grant_beat_t          beat;
   slot_summary_t        summary;
@@ -264,6 +265,8 @@ module fy_data_cache
     .acquire_ready_i(acquire_ready),
     .beat_i         (beat),
     .beat_valid_i   (beat_valid),
+    .acknowledged_slot_i(acknowledged_slot),
+    .acknowledged_i (acknowledged),
     .evict_o        (evict),
     .evicted_i      (op == OpEvict),
     .install_o      (install),
@@ -491,6 +494,8 @@ module fy_data_cache
     .tl_e_ready_i,
     .beat_o      (beat),
     .beat_valid_o(beat_valid),
+    .acknowledged_o     (acknowledged),
+    .acknowledged_slot_o(acknowledged_slot),
     .released_o  (released),
     .uncached_o  (uncached_answer)
   );

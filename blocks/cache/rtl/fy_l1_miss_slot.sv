@@ -4,7 +4,8 @@
 /// the last queued load has its bytes.
 ///
 /// The Acquire is offered from the cycle after `allocate_i`. A refill that ended in an error is
-/// dropped one cycle after its last beat. Data live in fy_l1_line_buffers.
+/// dropped. The line stays here until the GrantAck
+/// left, so that nothing else is sent about it before. Data live in fy_l1_line_buffers.
 module fy_l1_miss_slot
   import fy_l1_pkg::*;
 (
@@ -18,6 +19,8 @@ module fy_l1_miss_slot
   input  logic         acquired_i,
   input  logic         beat_valid_i,
   input  grant_beat_t  beat_i,
+  /// Its GrantAck was taken
+  input  logic         acknowledged_i,
   /// The victim left the arrays; the line entered them
   input  logic         evicted_i,
   input  logic         installed_i,
@@ -26,13 +29,13 @@ module fy_l1_miss_slot
 
   output slot_status_t status_o
 );
-  logic  busy_q, pending_q, acquire_q, granted_q, complete_q, evict_q, whole_q, trunk_q, error_q;
+  logic  busy_q, pending_q, acquire_q, granted_q, arrived_q, acknowledged_q, evict_q, whole_q, trunk_q, error_q;
   logic [7:0] received_q;
   miss_t      miss_q;
 
   assign status_o = '{
       busy: busy_q, pending: pending_q, acquire: acquire_q, granted: granted_q,
-      complete: complete_q, evict: evict_q, whole: whole_q, trunk: trunk_q, error: error_q, received: received_q,
+      complete: arrived_q && acknowledged_q, arrived: arrived_q, evict: evict_q, whole: whole_q, trunk: trunk_q, error: error_q, received: received_q,
       miss: miss_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -41,7 +44,8 @@ module fy_l1_miss_slot
       pending_q  <= 1'b0;
       acquire_q  <= 1'b0;
       granted_q  <= 1'b0;
-      complete_q <= 1'b0;
+      arrived_q  <= 1'b0;
+      acknowledged_q <= 1'b0;
       evict_q    <= 1'b0;
       whole_q    <= 1'b0;
       trunk_q    <= 1'b0;
@@ -49,21 +53,23 @@ module fy_l1_miss_slot
     end else begin
       if (acquired_i) acquire_q <= 1'b0;
       if (evicted_i) evict_q <= 1'b0;
+      if (acknowledged_i) acknowledged_q <= 1'b1;
       if (beat_valid_i) begin
         granted_q  <= 1'b1;
-        complete_q <= beat_i.last;
+        arrived_q  <= beat_i.last;
         whole_q    <= beat_i.has_data;
         trunk_q    <= beat_i.trunk;
         error_q    <= error_q || beat_i.error;
       end
-      if (installed_i || (complete_q && error_q)) pending_q <= 1'b0;
+      if (installed_i || (arrived_q && acknowledged_q && error_q)) pending_q <= 1'b0;
       if (busy_q && !pending_q && !queued_i) busy_q <= 1'b0;
       if (allocate_i) begin
         busy_q     <= 1'b1;
         pending_q  <= 1'b1;
         acquire_q  <= 1'b1;
         granted_q  <= 1'b0;
-        complete_q <= 1'b0;
+        arrived_q  <= 1'b0;
+        acknowledged_q <= 1'b0;
         evict_q    <= miss_i.evict;
         error_q    <= 1'b0;
       end

@@ -29,6 +29,9 @@ module fy_l1_miss_slots
 
   input  grant_beat_t      beat_i,
   input  logic             beat_valid_i,
+  /// The GrantAck of this slot was taken
+  input  slot_t            acknowledged_slot_i,
+  input  logic             acknowledged_i,
 
   output slot_wish_t       evict_o,
   input  logic             evicted_i,
@@ -64,13 +67,14 @@ module fy_l1_miss_slots
       .acquired_i  (acquire_grant[slot] && acquire_ready_i),
       .beat_valid_i(beat_valid_i && beat_i.index == slot_t'(slot)),
       .beat_i,
+      .acknowledged_i(acknowledged_i && acknowledged_slot_i == slot_t'(slot)),
       .evicted_i   (evicted_i && evict_o.index == slot_t'(slot)),
       .installed_i (installed_i && install_o.index == slot_t'(slot)),
       .queued_i    (queued_i[slot]),
       .status_o    (slots[slot])
     );
     assign acquire[slot] = slots[slot].acquire;
-    assign waits[slot]   = slots[slot].pending && !slots[slot].complete;
+    assign waits[slot]   = slots[slot].pending && !slots[slot].arrived;
   end
 
   always_comb begin

@@ -56,7 +56,8 @@ package fy_l1_pkg;
     logic  pending;   // not in the arrays yet
     logic  acquire;   // the Acquire has not left
     logic  granted;   // the first beat came
-    logic  complete;  // the last beat came
+    logic  complete;  // the last beat came and the GrantAck left
+    logic  arrived;   // the last beat came
     logic  evict;
     logic  whole;     // the Grant carried data
     logic  trunk;     // the Grant gave Trunk

@@ -3,7 +3,8 @@
 /// Channel D of a data cache: sorts the answers and acknowledges Grants on channel E.
 ///
 /// Sources 0 to Slots-1 are miss slots, Slots the release, Slots+1 the uncached unit. The GrantAck
-/// is offered one cycle after the first beat of its Grant. D waits for nothing but room for it.
+/// is offered one cycle after the first beat of its Grant; a slot keeps its line until it was taken
+/// (`acknowledged_o`), so there is always room for it and D never waits.
 module fy_l1_response
   import fy_l1_pkg::*;
   import fy_tl_pkg::*;
@@ -25,6 +26,9 @@ module fy_l1_response
   output grant_beat_t                                    beat_o,
   output logic                                           beat_valid_o,
 
+  /// The GrantAck of a slot was taken
+  output logic                                           acknowledged_o,
+  output slot_t                                          acknowledged_slot_o,
   output logic                                           released_o,
   output logic                                           uncached_o
 );
@@ -33,14 +37,19 @@ module fy_l1_response
 
   typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
 
-  logic       grant, fifo_ready, take;
-  logic [2:0] beat_q;
-  e_t         sink;
+  typedef struct packed {
+    slot_t slot;
+    e_t    e;
+  } acknowledge_t;
+
+  logic         grant, unused_ready, take;
+  logic [2:0]   beat_q;
+  acknowledge_t push, pop;
 
   assign grant        = tl_d_i.opcode inside {Grant, GrantData};
-  assign tl_d_ready_o = !grant || beat_q != '0 || fifo_ready;
-  assign take         = tl_d_valid_i && tl_d_ready_o;
-  assign sink.sink    = tl_d_i.sink;
+  assign tl_d_ready_o = 1'b1;
+  assign take         = tl_d_valid_i;
+  assign push         = '{slot: slot_t'(tl_d_i.source), e: '{sink: tl_d_i.sink}};
 
   always_comb begin
     beat_o          = '0;
@@ -58,18 +67,22 @@ module fy_l1_response
   assign uncached_o   = take && !grant && tl_d_i.opcode != fy_tl_pkg::ReleaseAck;
 
   fy_fifo #(
-    .data_t(e_t),
+    .data_t(acknowledge_t),
     .Depth (Slots)
   ) i_acknowledge (
     .clk_i,
     .rst_ni,
-    .data_i (sink),
+    .data_i (push),
     .valid_i(beat_valid_o && beat_q == '0),
-    .ready_o(fifo_ready),
-    .data_o (tl_e_o),
+    .ready_o(unused_ready),
+    .data_o (pop),
     .valid_o(tl_e_valid_o),
     .ready_i(tl_e_ready_i)
   );
+
+  assign tl_e_o              = pop.e;
+  assign acknowledged_o      = tl_e_valid_o && tl_e_ready_i;
+  assign acknowledged_slot_o = pop.slot;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) beat_q <= '0;

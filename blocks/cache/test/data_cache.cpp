@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bench of fy_data_cache. `--mode stress`: random accesses against a sequential memory while a
+// manager grants, probes, delays and stalls. `--mode cycles`: exact cycle counts, printed.
+#include <cinttypes>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "Vfy_data_cache.h"
+#include "fy_layout.h"
+#include "l1_core.h"
+#include "l1_manager.h"
+#include "verilated.h"
+
+using namespace l1;
+using Top = Vfy_data_cache;
+
+namespace {
+
+struct Bench {
+  std::unique_ptr<VerilatedContext> context;
+  std::unique_ptr<Top> top;
+  Random random;
+  std::unique_ptr<Manager<Top>> manager;
+  std::unique_ptr<Core<Top>> core;
+  std::map<std::string, unsigned long> events;
+  unsigned long cycle = 0, bus_errors = 0;
+
+  Bench(int argc, char** argv, uint64_t seed, Knobs knobs) : random(seed) {
+    context = std::make_unique<VerilatedContext>();
+    context->commandArgs(argc, argv);
+    top = std::make_unique<Top>(context.get());
+    manager = std::make_unique<Manager<Top>>(*top, random, knobs);
+    core = std::make_unique<Core<Top>>(*top);
+    top->rst_ni = 0;
+    for (int i = 0; i < 4; ++i) clock();
+    top->rst_ni = 1;
+  }
+
+  void clock() {
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+  }
+
+  void step() {
+    core->drive();
+    manager->drive();
+    top->clk_i = 0;
+    top->eval();
+    count();
+    core->sample();
+    manager->sample();
+    top->clk_i = 1;
+    top->eval();
+    ++cycle;
+  }
+
+  void count() {
+    using namespace fy_layout::events_o;
+    auto add = [&](const char* name, auto field) {
+      events[name] += fy_layout::get(top->events_o, field);
+    };
+    add("load", load_);
+    add("store", store_);
+    add("load_miss", load_miss_);
+    add("store_miss", store_miss_);
+    add("secondary", secondary_);
+    add("hit_under_miss", hit_under_miss_);
+    add("two_misses", two_misses_);
+    add("replay", replay_);
+    add("writeback", writeback_);
+    add("probe", probe_);
+    add("probe_dirty", probe_dirty_);
+    add("probe_pending", probe_pending_);
+    add("release_probe", release_probe_);
+    add("refill_victim", refill_victim_);
+    add("uncached", uncached_);
+    bus_errors += top->bus_error_o;
+  }
+
+  bool run(unsigned long limit) {
+    unsigned long end = cycle + limit;
+    while (cycle < end) {
+      step();
+      if (core->empty() && manager->idle() && top->data_quiet_o) return true;
+    }
+    return false;
+  }
+};
+
+uint64_t extend(uint64_t value, unsigned size, bool is_unsigned) {
+  unsigned shift = 64 - (8u << size);
+  return is_unsigned ? value << shift >> shift : uint64_t(int64_t(value << shift) >> shift);
+}
+
+// ---- stress --------------------------------------------------------------------------------
+
+int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
+  Knobs knobs{true, 6, 8, 10, true};
+  Bench bench(argc, argv, seed, knobs);
+  Random& random = bench.random;
+  auto& manager = *bench.manager;
+  auto& core = *bench.core;
+  std::vector<uint64_t> lines;
+  const uint64_t sets[] = {0, 1, 37, 63};
+  for (uint64_t tag = 0; tag < 7; ++tag)
+    for (uint64_t set : sets) lines.push_back(0x80000000 + tag * 0x1000 + set * LineBytes);
+  manager.only_probe(lines);
+  std::map<uint64_t, Line> expected;
+  for (uint64_t line : lines) expected[line] = manager.line(line).data;
+  std::array<uint8_t, 256> device{};
+  struct Want {
+    uint64_t value, line;
+    bool foreign;
+  };
+  std::map<unsigned, Want> wanted;
+  unsigned long decided = 0, late = 0, foreign_newer = 0;
+
+  auto check = [&](const Access& access, const Want& want, uint64_t value) {
+    if (access.address >= BadBase) return;
+    if (want.foreign) {
+      if (value < want.value || value > manager.line(want.line).foreign)
+        fail("load of a word written by others is stale or from the future", access.address);
+      foreign_newer += value != want.value;
+    } else if (value != want.value) {
+      char text[120];
+      snprintf(text, sizeof text, "load of %u bytes gives %" PRIx64 ", expected %" PRIx64,
+               1u << access.size, value, want.value);
+      fail(text, access.address);
+    }
+  };
+  core.decided = [&](const Access& access, Status status, uint64_t value) {
+    if (status == Replay) return;
+    ++decided;
+    if (access.address >= BadBase) return;
+    uint64_t line = access.address & ~uint64_t(63);
+    uint8_t* bytes = access.device ? device.data() + (access.address & 0xff)
+                                   : expected[line].data() + (access.address & 63);
+    if (access.store) {
+      memcpy(bytes, &access.data, 1u << access.size);
+      return;
+    }
+    Want want{0, line, !access.device && (access.address & 63) >= 56};
+    memcpy(&want.value, bytes, 1u << access.size);
+    want.value = extend(want.value, access.size, access.is_unsigned);
+    if (want.foreign) want.value = manager.line(line).foreign;
+    if (status == Done)
+      check(access, want, value);
+    else
+      wanted[access.number] = want;
+  };
+  core.late = [&](const Access& access, uint64_t value) {
+    ++late;
+    check(access, wanted[access.number], value);
+    wanted.erase(access.number);
+  };
+  unsigned busy = 90;
+  core.bubble = [&] { return random() % 100 >= busy; };
+
+  unsigned long made = 0, phase_end = 0;
+  unsigned hot = 1, store_percent = 40;
+  uint64_t last = lines[0];
+  while (decided < operations) {
+    if (made >= phase_end) {
+      phase_end = made + 200 + random() % 400;
+      hot = 1 + random() % lines.size();
+      store_percent = 20 + random() % 50;
+      busy = random() % 3 ? 95 : 30;
+      knobs.stall_percent = random() % 3 ? 5 : 40;
+      knobs.probe_percent = random() % 4 ? 4 : 25;
+      manager.knobs(knobs);
+    }
+    while (core.program.size() < 8) {
+      Access access;
+      access.store = random() % 100 < store_percent;
+      access.size = random() % 2 ? 3 : random() % 4;
+      access.is_unsigned = random() % 2;
+      access.data = random();
+      access.kill = random() % 100 < 4;
+      if (random() % 100 < 50) last = lines[random() % hot];
+      access.address = last + (random() % 64 & ~uint64_t((1u << access.size) - 1));
+      if ((access.address & 63) >= 56) {
+        access.store = false;
+        access.size = 3;
+        access.address &= ~uint64_t(7);
+      }
+      unsigned kind = random() % 200;
+      if (kind == 0) access.address = BadBase + (access.address & 0x1fff);
+      if (kind > 0 && kind < 8) {
+        access.device = true;
+        access.address = DeviceBase + (access.address & 0xff);
+      }
+      if (kind == 8) {
+        access.device = true;
+        access.address = BadBase + 0x100000 + (access.address & 0xff);
+      }
+      core.program.push_back(access);
+      ++made;
+    }
+    bench.step();
+  }
+  core.program.clear();
+  knobs.probe_percent = 0;
+  manager.knobs(knobs);
+  if (!bench.run(20000)) throw std::runtime_error("the cache does not become quiet");
+  for (auto& [address, entry] : manager.lines()) manager.probe(address, 2);
+  if (!bench.run(200000)) throw std::runtime_error("the last probes are not answered");
+  for (uint64_t line : lines) {
+    if (manager.line(line).held != Held::None) fail("line is still held", line);
+    if (memcmp(manager.line(line).data.data(), expected[line].data(), 56) != 0)
+      fail("memory differs at the end", line);
+  }
+  if (manager.device != device) throw std::runtime_error("device bytes differ at the end");
+  bench.events["bus_error"] = bench.bus_errors;
+  bench.events["late"] = late;
+  bench.events["late_newer_than_decision"] = foreign_newer;
+  bench.events["killed"] = core.kills;
+  bench.events["grant_without_data"] = manager.grants_without_data;
+  bench.events["probe_crossed_release"] = manager.crossings;
+  printf("seed %" PRIu64 " operations %lu cycles %lu longest_replay %u\n", seed, decided,
+         bench.cycle, core.longest_replay);
+  bool good = true;
+  for (auto& [name, amount] : bench.events) {
+    printf("event %s %lu\n", name.c_str(), amount);
+    if (!amount) good = false;
+  }
+  if (!good) printf("an event never happened\n");
+  return good ? 0 : 1;
+}
+
+// ---- exact cycles --------------------------------------------------------------------------
+
+struct Timed : Bench {
+  std::map<unsigned, unsigned long> presented, answered;
+  std::map<unsigned, Status> status;
+  unsigned next = 1;
+  Timed(int argc, char** argv) : Bench(argc, argv, 1, Knobs{}) {
+    core->decided = [this](const Access& access, Status what, uint64_t) {
+      status[access.number] = what;
+      presented[access.number] = cycle - 1;
+      if (what == Done) answered[access.number] = cycle;
+    };
+    core->late = [this](const Access& access, uint64_t) { answered[access.number] = cycle; };
+  }
+  Access load(uint64_t address, int needs = -1) {
+    Access access;
+    access.address = address;
+    access.needs = needs;
+    access.number = next++;
+    return access;
+  }
+  Access store(uint64_t address, int needs = -1) {
+    Access access = load(address, needs);
+    access.store = true;
+    access.data = address;
+    return access;
+  }
+  void play(std::vector<Access> list) {
+    for (auto& access : list) core->program.push_back(access);
+    if (!run(20000)) throw std::runtime_error("a directed test does not end");
+    for (int i = 0; i < 20; ++i) step();
+  }
+  // From the cycle of the request to the cycle of its value.
+  unsigned long latency(unsigned number) { return answered.at(number) - presented.at(number); }
+  void loop_body(uint64_t source, uint64_t target) {
+    int first = int(next);
+    for (unsigned i = 0; i < 8; ++i) core->program.push_back(load(source + 8 * i));
+    for (unsigned i = 0; i < 8; ++i) core->program.push_back(store(target + 8 * i, first + int(i)));
+    Access alu;
+    alu.alu = true;
+    for (unsigned i = 0; i < 3; ++i) core->program.push_back(alu);
+  }
+  unsigned long loop(uint64_t source, uint64_t target, unsigned bytes) {
+    unsigned long start = cycle;
+    for (unsigned i = 0; i < bytes; i += 64) loop_body(source + i, target + i);
+    while (!core->empty()) step();
+    unsigned long taken = cycle - start;
+    play({});
+    return taken;
+  }
+};
+
+int cycles(int argc, char** argv) {
+  Timed bench(argc, argv);
+  const uint64_t base = 0x80000000;
+  auto show = [](const char* name, unsigned long value) { printf("%s %lu\n", name, value); };
+
+  Access miss = bench.load(base + 32);
+  bench.play({miss});
+  show("miss_latency_worst_beat", bench.latency(miss.number));
+  Access first = bench.load(base + 0x40);
+  bench.play({first});
+  show("miss_latency_first_beat", bench.latency(first.number));
+
+  Access hit = bench.load(base);
+  bench.play({hit});
+  show("hit_latency", bench.latency(hit.number));
+  std::vector<Access> list;
+  for (unsigned i = 0; i < 16; ++i) list.push_back(bench.load(base + 8 * (i % 8)));
+  bench.play(list);
+  show("sixteen_hits", bench.answered[list[15].number] - bench.presented[list[0].number]);
+
+  list.clear();
+  for (unsigned i = 0; i < 16; ++i) {
+    list.push_back(bench.store(base + 8 * (i % 8)));
+    list.push_back(bench.load(base + 8 * (i % 8)));
+  }
+  bench.play(list);
+  show("sixteen_store_load_pairs",
+       bench.answered[list[31].number] - bench.presented[list[0].number]);
+
+  Access use = bench.load(base);
+  Access user = bench.store(base + 8, int(use.number));
+  bench.play({use, user});
+  show("hit_load_use_stall", bench.presented[user.number] - bench.presented[use.number] - 1);
+  for (unsigned offset : {0u, 32u}) {
+    Access far = bench.load(base + 0x2000 + 0x40 * offset + offset);
+    Access behind = bench.store(base + 8, int(far.number));
+    bench.play({far, behind});
+    show(offset ? "miss_load_use_stall_worst_beat" : "miss_load_use_stall_first_beat",
+         bench.presented[behind.number] - bench.presented[far.number] - 1);
+  }
+
+  // Eight loads of one missing line, directly behind each other.
+  list.clear();
+  for (unsigned i = 0; i < 8; ++i) list.push_back(bench.load(base + 0x1000 + 8 * i));
+  bench.play(list);
+  show("line_of_loads", bench.answered[list[7].number] - bench.presented[list[0].number]);
+  // Loop of 8 loads, 8 stores, 3 others; per iteration, second pass resident, then from "L2".
+  const uint64_t source = base + 0x100000, target = base + 0x200800;
+  show("loop_4096_first_pass", bench.loop(source, target, 4096));
+  show("loop_4096_second_pass", bench.loop(source, target, 4096));
+  show("loop_4096_replays", bench.core->replays);
+  unsigned long replays = bench.core->replays;
+  show("loop_65536_from_l2", bench.loop(base + 0x400000, base + 0x500800, 65536));
+  show("loop_65536_replays", bench.core->replays - replays);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  uint64_t seed = 1;
+  unsigned long operations = 200000;
+  std::string mode = "stress";
+  for (int i = 1; i + 1 < argc; ++i) {
+    std::string word = argv[i];
+    if (word == "--seed") seed = std::stoull(argv[i + 1]);
+    if (word == "--operations") operations = std::stoul(argv[i + 1]);
+    if (word == "--mode") mode = argv[i + 1];
+  }
+  try {
+    return mode == "stress" ? stress(argc, argv, seed, operations) : cycles(argc, argv);
+  } catch (const std::exception& error) {
+    printf("seed %" PRIu64 ": %s\n", seed, error.what());
+    return 1;
+  }
+}

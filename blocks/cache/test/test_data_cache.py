@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fy_data_cache on its own: random accesses against a TL-C manager model, and exact cycles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+
+
+def program(miss_slots: int) -> Path:
+    """The bench with this many miss slots, built once."""
+    return build_verilated(
+        "fy_data_cache",
+        ["cache"],
+        cpp=[HERE / "data_cache.cpp"],
+        parameters={"MissSlots": miss_slots},
+        layouts=True,
+    )
+
+
+def test_stress_short() -> None:
+    print(run_program(program(2), "--operations", 20000, seed=seed_of()))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("miss_slots", [2, 4])
+def test_stress(miss_slots: int) -> None:
+    print(run_program(program(miss_slots), "--operations", 200000, seed=seed_of(7)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("miss_slots", [1, 2, 4, 8])
+@pytest.mark.parametrize("turn", range(8))
+def test_stress_long(miss_slots: int, turn: int) -> None:
+    print(run_program(program(miss_slots), "--operations", 2000000, seed=seed_of() + turn))
+
+
+# Cycle counts are exact: the manager answers an Acquire 5 cycles after its handshake, then a beat a
+# cycle. A loop iteration is 8 loads, 8 stores and 3 other instructions for 64 bytes.
+CYCLES = {
+    "hit_latency": 1,
+    "hit_load_use_stall": 1,
+    "sixteen_hits": 16,
+    "sixteen_store_load_pairs": 32,
+    "miss_latency_first_beat": 8,
+    "miss_latency_worst_beat": 9,
+    "miss_load_use_stall_first_beat": 8,
+    "miss_load_use_stall_worst_beat": 9,
+    "line_of_loads": 15,
+    "loop_4096_first_pass": 1344,
+    "loop_4096_second_pass": 1216,
+    "loop_4096_replays": 0,
+    "loop_65536_from_l2": 22466,
+    "loop_65536_replays": 0,
+}
+
+
+def test_cycles() -> None:
+    lines = run_program(program(2), "--mode", "cycles").split("\n")
+    measured = {name: int(value) for name, value in (line.split() for line in lines if line)}
+    assert measured == CYCLES
