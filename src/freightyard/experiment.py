@@ -23,7 +23,15 @@ EXPERIMENTS = hdl.ROOT / "experiments"
 KEPT = results.RESULTS / "points"
 INSIDE = ("size", "offsets")  # axes that one simulation runs through
 HARDWARE = ("transactors", "buffer_blocks", "memory_latency")
-AXES = ("mover", "bytes", "source_offset", "target_offset", "resident", "kernel", "word")
+AXES: tuple[str, ...] = (
+    "mover",
+    "bytes",
+    "source_offset",
+    "target_offset",
+    "resident",
+    "kernel",
+    "word",
+)
 _BLOCK = 64
 
 
@@ -205,7 +213,7 @@ def run_kept(
         outcome = simulator.run(simulation.config, built, program, options)
     finally:
         source.unlink(missing_ok=True)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"values": line, "tracker": outcome.tracker, "sim_hz": outcome.sim_hz, "run": outcome.run}
         for line in outcome.lines()
     ]
@@ -239,7 +247,7 @@ def point_of(row: Row) -> dict[str, Scalar]:
         )
         if name in row.values
     }
-    point |= {
+    hardware: dict[str, Scalar] = {
         "memory": "S" if latency == 16 else latency,
         "channels": 1,
         "banks_per_channel": 1,
@@ -248,4 +256,4 @@ def point_of(row: Row) -> dict[str, Scalar]:
         "buffer_blocks": settings["buffer_blocks"],
         "beat_bytes": 32,
     }
-    return point
+    return point | hardware
