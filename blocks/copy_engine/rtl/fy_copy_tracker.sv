@@ -247,7 +247,8 @@ module fy_copy_tracker
     $error("fy_copy_tracker: BufferBlocks is %0d; it must be 2, 4, 8, 16 or 32 (one block %s)",
            BufferBlocks, "deadlocks when source and target are aligned differently");
   end
-  if (BeatBytes < 2 || BeatBytes > BlockBytes || (BeatBytes & (BeatBytes - 1)) != 0) begin : gen_beat
+  if (BeatBytes < 2 || BeatBytes > BlockBytes ||
+      (BeatBytes & (BeatBytes - 1)) != 0) begin : gen_beat
     $error("fy_copy_tracker: BeatBytes is %0d; it must be a power of two, 2 to BlockBytes %0d",
            BeatBytes, BlockBytes);
   end

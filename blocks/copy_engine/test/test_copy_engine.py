@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies, errors, pauses and cycles of fy_copy_engine against a C++ memory (copy_volume.cpp).
+
+The cases run the whole engine, so each is also the test of the modules named beside it:
+instructions: fy_copy_registers; strides, pause, errors: fy_copy_frontend, fy_copy_physical;
+occupancy, rates, timing: fy_copy_reader, fy_copy_arbiter, fy_copy_writer;
+offsets, lengths: fy_copy_buffer, fy_copy_tracker.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import BuildError, build_verilated
+
+HERE = Path(__file__).parent
+SOURCES = ["copy_volume.cpp", "cases_copy.cpp", "cases_control.cpp", "cases_timing.cpp"]
+
+
+def run(case: str, amount: int = 1, *, blocks: int = 8, beat: int = 32, limit: int = 0) -> str:
+    """Run one case on the build of these parameters; returns what it printed."""
+    program = build_verilated(
+        "fy_copy_engine",
+        ["copy_engine"],
+        cpp=[HERE / name for name in SOURCES],
+        parameters={"BufferBlocks": blocks, "BeatBytes": beat},
+        layouts=True,
+    )
+    options = ["--amount", amount, "--blocks", blocks, "--limit", limit]
+    return run_program(program, case, *options, seed=seed_of())
+
+
+@pytest.mark.parametrize(
+    ("case", "amount"),
+    [
+        ("instructions", 2000),
+        ("lengths", 2),
+        ("offsets", 1000),
+        ("strides", 100),
+        ("pause", 100),
+        ("errors", 200),
+        ("reset", 50),
+        ("occupancy", 1),
+    ],
+)
+def test_case(case: str, amount: int) -> None:
+    run(case, amount)
+
+
+def test_cycles() -> None:
+    """Launch and whole copies, exactly."""
+    run("timing")
+
+
+@pytest.mark.default
+def test_rates() -> None:
+    """At least 20.9 of 21.33 bytes a cycle with 8 blocks, 12.3 with 2; channel A never idle."""
+    run("rates")
+
+
+@pytest.mark.default
+def test_all_offsets() -> None:
+    """All 128 x 128 pairs of offsets, in random order."""
+    assert "offset pairs 16384" in run("offsets", 16384)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(("blocks", "beat"), [(2, 32), (2, 8), (2, 64), (4, 16), (32, 32)])
+def test_shapes(blocks: int, beat: int) -> None:
+    """Other buffers and beats, the smallest buffer with all pairs of offsets."""
+    for case, amount in [("lengths", 3), ("strides", 150), ("pause", 80), ("errors", 200)]:
+        run(case, amount, blocks=blocks, beat=beat)
+    run("offsets", 16384 if blocks == 2 else 2000, blocks=blocks, beat=beat)
+    run("occupancy", blocks=blocks, beat=beat)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("case", ["lengths", "strides", "pause", "errors", "reset"])
+def test_more(case: str) -> None:
+    run(case, {"lengths": 20}.get(case, 1500))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("limit", [2, 3, 5, 8])
+@pytest.mark.parametrize("case", ["lengths", "strides", "pause", "errors", "reset", "offsets"])
+def test_volume(case: str, limit: int) -> None:
+    amount = {"lengths": 200, "offsets": 16384}.get(case, 10000)
+    run(case, amount, limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sentence"),
+    [
+        ({"BufferBlocks": 1}, "BufferBlocks is 1; it must be 2, 4, 8, 16 or 32"),
+        ({"BufferBlocks": 6}, "BufferBlocks is 6; it must be 2, 4, 8, 16 or 32"),
+        ({"BufferBlocks": 64}, "BufferBlocks is 64; it must be 2, 4, 8, 16 or 32"),
+        ({"BeatBytes": 128}, "BeatBytes is 128; it must be a power of two, 2 to BlockBytes 64"),
+        ({"Trackers": 2}, "Trackers is 2; only 1 is built in this release"),
+    ],
+)
+def test_illegal_parameters(parameters: dict[str, int], sentence: str) -> None:
+    with pytest.raises(BuildError, match=sentence):
+        build_verilated("fy_copy_engine", ["copy_engine"], parameters=parameters)
