@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Crossbar, arbiter, error responder, RAM, width adapter and tap on one verilated top."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+
+
+def program() -> Path:
+    return build_verilated(
+        "fy_tl_test",
+        ["tilelink"],
+        sv=[HERE / "fy_tl_test.sv"],
+        cpp=[HERE / "crossbar.cpp"],
+        layouts=True,
+    )
+
+
+@pytest.mark.parametrize(
+    "case", ["throughput", "fairness", "lock", "unmapped", "routing", "tap"]
+)
+def test_directed(case: str) -> None:
+    assert "PASS" in run_program(program(), "--test", case)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_random_traffic(number: int) -> None:
+    """Three clients, all regions, every size, random pauses, against a flat memory."""
+    seed = seed_of() + number
+    assert "PASS" in run_program(
+        program(), "--test", "random", "--operations", 20000, seed=seed
+    )
+
+
+@pytest.mark.long
+def test_random_traffic_volume() -> None:
+    assert "PASS" in run_program(program(), "--test", "random", "--operations", 2_000_000)
