@@ -8,6 +8,7 @@ rtl/fy_divider.sv
 rtl/fy_register_file.sv
 rtl/fy_scoreboard.sv
 rtl/fy_bypass.sv
+rtl/fy_execute_entry.sv
 rtl/fy_decode_stage.sv
 rtl/fy_address_attributes.sv
 rtl/fy_branch_target_buffer.sv
@@ -16,11 +17,16 @@ rtl/fy_return_stack.sv
 rtl/fy_branch_predictor.sv
 rtl/fy_fetch_queue.sv
 rtl/fy_fetch.sv
+rtl/fy_branch_condition.sv
 rtl/fy_branch_unit.sv
+rtl/fy_late_branch.sv
+rtl/fy_integer_unit.sv
 rtl/fy_trap_csrs.sv
 rtl/fy_counter_csrs.sv
 rtl/fy_csr_file.sv
 rtl/fy_trap_select.sv
 rtl/fy_load_store.sv
 rtl/fy_fence.sv
+rtl/fy_retire_stage.sv
+rtl/fy_request_former.sv
 rtl/fy_hart.sv

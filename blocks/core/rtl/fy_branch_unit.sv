@@ -26,23 +26,20 @@ module fy_branch_unit
   output logic [Xlen-1:0] next_o,
   output logic            misaligned_o
 );
-  logic equal, less, less_unsigned, condition, jump, links, returns;
+  logic condition, jump, links, returns;
 
-  assign equal         = rs1_i == rs2_i;
-  assign less_unsigned = rs1_i < rs2_i;
-  assign less          = $signed(rs1_i) < $signed(rs2_i);
-
-  always_comb begin
-    unique case (funct3_i[2:1])
-      2'b00:   condition = equal;
-      2'b10:   condition = less;
-      default: condition = less_unsigned;
-    endcase
-  end
+  fy_branch_condition #(
+    .Xlen(Xlen)
+  ) i_condition (
+    .funct3_i,
+    .rs1_i,
+    .rs2_i,
+    .taken_o(condition)
+  );
 
   assign jump      = decoded_i.unit == UnitJump || decoded_i.unit == UnitJumpRegister;
   assign is_flow_o = jump || decoded_i.unit == UnitBranch;
-  assign taken_o   = jump || (decoded_i.unit == UnitBranch && condition != funct3_i[0]);
+  assign taken_o   = jump || (decoded_i.unit == UnitBranch && condition);
 
   // x1 and x5 are the link registers of the calling convention.
   assign links   = decoded_i.rd_write && (decoded_i.rd == 5'd1 || decoded_i.rd == 5'd5);

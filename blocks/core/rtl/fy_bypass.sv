@@ -2,7 +2,8 @@
 
 /// Finds the newest value of one source register among the results still in the pipeline.
 ///
-/// Combinational. `wait_o` says that the newest value does not exist yet.
+/// Combinational. `wait_o` says that the newest value does not exist yet, `next_o` that it is
+/// computed by the instruction in execute and may stand when that has reached the memory stage.
 module fy_bypass
   import fy_pipeline_pkg::*;
 #(
@@ -21,14 +22,17 @@ module fy_bypass
   input  forward_t        late_i,
 
   output logic [Xlen-1:0] data_o,
-  output logic            wait_o
+  output logic            wait_o,
+  output logic            next_o
 );
   always_comb begin
     data_o = register_data_i;
     wait_o = 1'b0;
+    next_o = 1'b0;
     if (execute_i.valid && execute_i.rd == index_i) begin
       data_o = Xlen'(execute_i.data);
       wait_o = !execute_i.available;
+      next_o = !execute_i.available;
     end else if (memory_i.valid && memory_i.rd == index_i) begin
       data_o = Xlen'(memory_i.data);
       wait_o = !memory_i.available;

@@ -9,7 +9,6 @@ module fy_fence (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic        fence_i,
   input  logic        fence_instruction_i,
   input  logic [31:0] instruction_i,
   /// No older access is under way, in the core or in the cache
@@ -42,7 +41,4 @@ module fy_fence (
     if (!rst_ni) flush_q <= 1'b0;
     else flush_q <= fetch_flush_o && !fetch_flush_done_i;
   end
-
-  logic unused_fence;
-  assign unused_fence = fence_i;
 endmodule

@@ -3,8 +3,9 @@
 /// In-order core RV64IM or RV32IM, machine mode, five stages: F D X M W.
 ///
 /// One instruction a cycle on straight code. Taken branches predicted right cost 1 cycle, wrong
-/// ones 3; a result of a load or multiplication is used one cycle late. All traps are found in X,
-/// so that what reaches M always retires. blocks/core/README.md has the picture and the timings.
+/// ones 3; a result of a load or multiplication is used one cycle late, but by a branch at once.
+/// All traps are found in X, so that what reaches M always retires. The README of the block has
+/// the picture and the timings.
 module fy_hart
   import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
@@ -57,44 +58,41 @@ module fy_hart
 );
   typedef logic [Xlen-1:0] xlen_t;
 
-  // ---- F and D ----------------------------------------------------------------------------
-
+  // F and D
   fetched_t fetched;
-  decoded_t decoded;
-  logic     fetched_valid, decode_ready, hazard, redirect, any_pending, hold_fetch, fetch_idle;
-  xlen_t    decode_rs1, decode_rs2;
+  logic     fetched_valid, decode_ready, hazard, any_pending, fetch_hold, fetch_idle;
+  logic     redirect;
+  xlen_t    redirect_address;
   outcome_t outcome;
-  forward_t forward_x, forward_m, forward_w, forward_late;
+  logic     outcome_valid;
 
-  // ---- X ----------------------------------------------------------------------------------
+  // X
+  fetched_t      x_fetched;
+  decoded_t      x_decoded;
+  xlen_t         x_rs1, x_rs2;
+  logic          x_valid, x_held_q, x_late1, x_late2;
+  logic          x_live, x_execute, x_interrupt, x_trap, x_wait, x_late_wait, x_advance, x_redirect;
+  logic          x_is_memory, x_illegal, x_misaligned, x_divide_done, x_csr_illegal;
+  logic          x_fence_done, x_fence_committed, x_data_ready, x_data_fault;
+  xlen_t         x_result, x_csr_data, x_sum, x_next, x_branch_next;
+  outcome_t      x_outcome;
+  logic [5:0]    x_data_cause, interrupt_cause;
+  trap_t         trap;
+  csr_request_t  x_csr;
+  data_request_t x_data;
+  xlen_t         vector, epc;
+  logic          interrupt, wake;
+  forward_t      forward_x;
+  retirement_t   x_retirement;
 
-  logic     x_valid_q, x_held_q, x_advance, x_wait, x_interrupt, x_trap, x_execute, x_load;
-  fetched_t x_fetched_q;
-  decoded_t x_decoded_q;
-  xlen_t    x_rs1_q, x_rs2_q, x_immediate, x_alu_a, x_alu_b, x_sum, x_alu_result, x_result;
-  xlen_t    x_target, x_sequential, x_branch_next, x_next;
-  logic     x_is_flow, x_taken, x_misaligned_target, x_illegal;
-  flow_e    x_flow;
-  logic     is_memory, is_csr, is_divide, is_coprocessor, is_fence, is_fence_instruction, is_wait;
-  logic     is_return;
-  trap_t    trap;
+  // M and W
+  logic          m_busy, m_ready, m_pending, m_redirect, m_outcome_valid;
+  xlen_t         m_redirect_address, m_product;
+  logic [63:0]   m_load_data;
+  outcome_t      m_outcome;
+  forward_t      forward_m, forward_w, forward_late;
 
-  xlen_t                divide_result, csr_data, vector, epc;
-  logic                 divide_done, csr_illegal, interrupt, wake, fence_done, fence_committed;
-  logic [5:0]           interrupt_cause, data_fault_cause;
-  csr_request_t         csr_request;
-  data_request_t        data_request;
-  logic                 data_request_ready, data_fault;
-  coprocessor_request_t coprocessor;
-
-  // ---- M and W ----------------------------------------------------------------------------
-
-  logic        m_load_q, m_multiply_q, m_busy, m_ready, m_pending;
-  retirement_t m_enter, m_q, w_enter, w_q;
-  xlen_t       multiply_result;
-  logic [63:0] load_data;
-  data_late_t  late_q;
-  logic        late_valid_q;
+  // ---- F, D -------------------------------------------------------------------------------
 
   fy_fetch #(
     .Xlen       (Xlen),
@@ -112,10 +110,10 @@ module fy_hart
     .fetched_valid_o   (fetched_valid),
     .fetched_ready_i   (decode_ready),
     .redirect_i        (redirect),
-    .redirect_address_i(64'(x_next)),
+    .redirect_address_i(64'(redirect_address)),
     .outcome_i         (outcome),
-    .outcome_valid_i   (x_advance && !x_trap),
-    .hold_i            (hold_fetch),
+    .outcome_valid_i   (outcome_valid),
+    .hold_i            (fetch_hold),
     .idle_o            (fetch_idle)
   );
 
@@ -124,168 +122,128 @@ module fy_hart
   ) i_decode (
     .clk_i,
     .rst_ni,
-    .instruction_i (fetched.instruction),
-    .decoded_o     (decoded),
-    .rs1_o         (decode_rs1),
-    .rs2_o         (decode_rs2),
-    .hazard_o      (hazard),
-    .execute_i     (forward_x),
-    .execute_load_i(x_load),
-    .memory_i      (forward_m),
-    .memory_load_i (m_load_q),
-    .memory_late_i (m_pending),
-    .write_i       (forward_w),
-    .late_i        (forward_late),
-    .any_pending_o (any_pending)
+    .redirect_i     (redirect),
+    .fetched_i      (fetched),
+    .fetched_valid_i(fetched_valid),
+    .fetched_ready_o(decode_ready),
+    .hazard_o       (hazard),
+    .fetched_o      (x_fetched),
+    .valid_o        (x_valid),
+    .decoded_o      (x_decoded),
+    .rs1_o          (x_rs1),
+    .rs2_o          (x_rs2),
+    .late1_o        (x_late1),
+    .late2_o        (x_late2),
+    .advance_i      (x_advance),
+    .execute_i      (forward_x),
+    .memory_i       (forward_m),
+    .memory_late_i  (m_pending),
+    .write_i        (forward_w),
+    .late_i         (forward_late),
+    .any_pending_o  (any_pending)
   );
 
-  // A faulty fetch brings no instruction that could wait for anything.
-  assign decode_ready = (!x_valid_q || x_advance) && (!hazard || fetched.fault);
+  // ---- X: may it act, must it wait --------------------------------------------------------
 
+  assign x_live      = x_valid && !m_redirect;
+  assign x_interrupt = x_live && interrupt && !x_held_q && !x_fence_committed &&
+                       x_decoded.unit != UnitWait;
+  assign x_execute   = x_live && !x_interrupt && !x_fetched.fault && !x_decoded.illegal;
+  // What has been offered is not withdrawn by an interrupt.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      x_valid_q <= 1'b0;
-      x_held_q  <= 1'b0;
-    end else begin
-      if (redirect) x_valid_q <= 1'b0;
-      else if (!x_valid_q || x_advance) x_valid_q <= fetched_valid && decode_ready;
-      // What has been offered is not withdrawn by an interrupt.
-      x_held_q <= !x_advance && ((coprocessor_valid_o && !coprocessor_ready_i) ||
-                                 (x_execute && is_memory && !data_fault && !data_ready_i));
-    end
+    if (!rst_ni) x_held_q <= 1'b0;
+    else x_held_q <= !x_advance && ((coprocessor_valid_o && !coprocessor_ready_i) ||
+                                    (x_execute && x_is_memory && !x_data_fault && !data_ready_i));
   end
 
-  always_ff @(posedge clk_i) begin
-    if (fetched_valid && decode_ready) begin
-      x_fetched_q <= fetched;
-      x_decoded_q <= decoded;
-      x_rs1_q     <= decode_rs1;
-      x_rs2_q     <= decode_rs2;
-    end
-  end
+  assign x_is_memory = x_decoded.unit == UnitLoad || x_decoded.unit == UnitStore;
+  assign x_advance   = x_live && m_ready && !x_wait;
 
-  // ---- X: what the instruction is, and whether it may act ---------------------------------
-
-  assign x_interrupt = x_valid_q && interrupt && !x_held_q && !fence_committed &&
-                       x_decoded_q.unit != UnitWait;
-  assign x_execute   = x_valid_q && !x_interrupt && !x_fetched_q.fault && !x_decoded_q.illegal;
-
-  assign is_memory            = x_decoded_q.unit == UnitLoad || x_decoded_q.unit == UnitStore;
-  assign is_csr               = x_execute && x_decoded_q.unit == UnitCsr;
-  assign is_divide            = x_execute && x_decoded_q.unit == UnitDivide;
-  assign is_coprocessor       = x_execute && x_decoded_q.unit == UnitCoprocessor;
-  assign is_fence             = x_execute && x_decoded_q.unit == UnitFence;
-  assign is_fence_instruction = x_execute && x_decoded_q.unit == UnitFenceInstruction;
-  assign is_wait              = x_execute && x_decoded_q.unit == UnitWait;
-  assign is_return            = x_execute && x_decoded_q.unit == UnitMachineReturn;
+  // Only the instruction right in front can owe the operand, and it is in M or gone.
+  assign x_late_wait =
+      (x_late1 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs1)) ||
+      (x_late2 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs2));
 
   always_comb begin
     x_wait = 1'b0;
     if (x_execute && !x_trap) begin
-      unique case (x_decoded_q.unit)
-        UnitLoad, UnitStore:             x_wait = !data_request_ready;
-        UnitDivide:                      x_wait = !divide_done;
-        UnitFence, UnitFenceInstruction: x_wait = !fence_done;
+      unique case (x_decoded.unit)
+        UnitLoad, UnitStore:             x_wait = !x_data_ready;
+        UnitDivide:                      x_wait = !x_divide_done;
+        UnitFence, UnitFenceInstruction: x_wait = !x_fence_done;
         UnitCoprocessor:                 x_wait = m_busy || !coprocessor_ready_i;
         UnitWait:                        x_wait = !wake;
+        // The predictor learns one outcome a cycle; a wrong prediction must not be lost.
+        UnitJump, UnitJumpRegister:      x_wait = m_outcome_valid && x_outcome.mispredicted;
+        UnitBranch: begin
+          if (x_late1 || x_late2) x_wait = x_late_wait;
+          else x_wait = m_outcome_valid && x_outcome.mispredicted;
+        end
         default: ;
       endcase
     end
   end
 
-  assign x_advance = x_valid_q && m_ready && !x_wait;
+  // ---- X: arithmetic, where the program goes on -------------------------------------------
 
-  // ---- X: arithmetic and branches ---------------------------------------------------------
-
-  assign x_immediate = xlen_t'($signed(x_decoded_q.immediate));
-  assign x_alu_a     = x_decoded_q.use_pc ? xlen_t'(x_fetched_q.pc) : x_rs1_q;
-  assign x_alu_b     = x_decoded_q.use_immediate ? x_immediate : x_rs2_q;
-
-  fy_alu #(
+  fy_integer_unit #(
     .Xlen(Xlen)
-  ) i_alu (
-    .operation_i(x_decoded_q.alu_operation),
-    .word_i     (x_decoded_q.word),
-    .a_i        (x_alu_a),
-    .b_i        (x_alu_b),
-    .sum_o      (x_sum),
-    .result_o   (x_alu_result)
-  );
-
-  fy_multiplier #(
-    .Xlen(Xlen)
-  ) i_multiplier (
-    .clk_i,
-    .function_i(x_fetched_q.instruction[13:12]),
-    .word_i    (x_decoded_q.word),
-    .a_i       (x_rs1_q),
-    .b_i       (x_rs2_q),
-    .valid_i   (x_advance && x_decoded_q.unit == UnitMultiply),
-    .result_o  (multiply_result)
-  );
-
-  fy_divider #(
-    .Xlen(Xlen)
-  ) i_divider (
+  ) i_integer (
     .clk_i,
     .rst_ni,
-    .function_i(x_fetched_q.instruction[13:12]),
-    .word_i    (x_decoded_q.word),
-    .a_i       (x_rs1_q),
-    .b_i       (x_rs2_q),
-    .valid_i   (is_divide),
-    .result_o  (divide_result),
-    .done_o    (divide_done)
+    .fetched_i    (x_fetched),
+    .decoded_i    (x_decoded),
+    .rs1_i        (x_rs1),
+    .rs2_i        (x_rs2),
+    .multiply_i   (x_advance && x_decoded.unit == UnitMultiply),
+    .divide_i     (x_execute && x_decoded.unit == UnitDivide),
+    .divide_done_o(x_divide_done),
+    .csr_i        (x_csr_data),
+    .coprocessor_i(xlen_t'(coprocessor_response_i.result)),
+    .result_o     (x_result),
+    .sum_o        (x_sum),
+    .product_o    (m_product),
+    .next_o       (x_branch_next),
+    .misaligned_o (x_misaligned),
+    .outcome_o    (x_outcome)
   );
 
-  fy_branch_unit #(
+  fy_late_branch #(
     .Xlen(Xlen)
-  ) i_branch (
-    .decoded_i    (x_decoded_q),
-    .funct3_i     (x_fetched_q.instruction[14:12]),
-    .link_source_i(x_fetched_q.instruction[19:15]),
-    .pc_i         (xlen_t'(x_fetched_q.pc)),
-    .rs1_i        (x_rs1_q),
-    .rs2_i        (x_rs2_q),
-    .sum_i        (x_sum),
-    .is_flow_o    (x_is_flow),
-    .flow_o       (x_flow),
-    .taken_o      (x_taken),
-    .target_o     (x_target),
-    .sequential_o (x_sequential),
-    .next_o       (x_branch_next),
-    .misaligned_o (x_misaligned_target)
+  ) i_late_branch (
+    .clk_i,
+    .rst_ni,
+    .enter_i           (x_advance && !x_trap && (x_late1 || x_late2)),
+    .outcome_i         (x_outcome),
+    .funct3_i          (x_fetched.instruction[14:12]),
+    .rs1_i             (x_late1 ? xlen_t'(forward_m.data) : x_rs1),
+    .rs2_i             (x_late2 ? xlen_t'(forward_m.data) : x_rs2),
+    .predicted_i       (xlen_t'(x_fetched.next_pc)),
+    .outcome_o         (m_outcome),
+    .outcome_valid_o   (m_outcome_valid),
+    .redirect_o        (m_redirect),
+    .redirect_address_o(m_redirect_address)
   );
 
   always_comb begin
     if (x_trap) x_next = vector;
-    else if (is_return) x_next = epc;
+    else if (x_decoded.unit == UnitMachineReturn) x_next = epc;
     else x_next = x_branch_next;
   end
 
   always_comb begin
-    outcome = '{is_flow: x_is_flow, flow: x_flow, taken: x_taken,
-                mispredicted: x_next != xlen_t'(x_fetched_q.next_pc), pc: x_fetched_q.pc,
-                target: 64'(x_target), prediction: x_fetched_q.prediction};
+    if (x_trap || x_decoded.unit == UnitFenceInstruction) x_redirect = x_advance;
+    else if (x_late1 || x_late2) x_redirect = 1'b0;
+    else x_redirect = x_advance && x_next != xlen_t'(x_fetched.next_pc);
   end
 
-  assign redirect = x_advance && (x_trap || is_fence_instruction ||
-                                  x_next != xlen_t'(x_fetched_q.next_pc));
+  assign redirect         = m_redirect || x_redirect;
+  assign redirect_address = m_redirect ? m_redirect_address : x_next;
+  assign outcome          = m_outcome_valid ? m_outcome : x_outcome;
+  assign outcome_valid    = m_outcome_valid ||
+                            (x_advance && !x_trap && !x_late1 && !x_late2);
 
-  // ---- X: control registers and traps -----------------------------------------------------
-
-  always_comb begin
-    csr_request = '0;
-    if (is_csr) begin
-      csr_request.address = x_fetched_q.instruction[31:20];
-      csr_request.operand = x_fetched_q.instruction[14] ? 64'(x_fetched_q.instruction[19:15])
-                                                        : 64'(x_rs1_q);
-      // Set and clear with x0 or zero only read.
-      if (x_fetched_q.instruction[13:12] == 2'd1) csr_request.operation = CsrWrite;
-      else if (x_fetched_q.instruction[19:15] == 5'd0) csr_request.operation = CsrRead;
-      else csr_request.operation = x_fetched_q.instruction[12] ? CsrClear : CsrSet;
-    end
-  end
+  // ---- X: control registers, traps --------------------------------------------------------
 
   fy_csr_file #(
     .Xlen(Xlen)
@@ -295,14 +253,14 @@ module fy_hart
     .hart_id_i,
     .time_i,
     .interrupts_i,
-    .request_i        (csr_request),
-    .commit_i         (x_advance && !x_trap),
-    .illegal_o        (csr_illegal),
-    .data_o           (csr_data),
+    .request_i        (x_csr),
+    .commit_i         (x_advance && !x_trap && x_decoded.unit == UnitCsr),
+    .illegal_o        (x_csr_illegal),
+    .data_o           (x_csr_data),
     .retire_i         (x_advance && !x_trap),
     .trap_i           (trap),
     .trap_valid_i     (x_advance && x_trap),
-    .return_i         (x_advance && is_return),
+    .return_i         (x_advance && !x_trap && x_decoded.unit == UnitMachineReturn),
     .vector_o         (vector),
     .epc_o            (epc),
     .interrupt_o      (interrupt),
@@ -310,20 +268,21 @@ module fy_hart
     .wake_o           (wake)
   );
 
-  assign x_illegal = x_decoded_q.illegal || (is_csr && csr_illegal) ||
+  assign x_illegal = x_decoded.illegal ||
+                     (x_decoded.unit == UnitCsr && x_csr_illegal) ||
                      (coprocessor_valid_o && coprocessor_ready_i && coprocessor_response_i.illegal);
 
   fy_trap_select i_trap_select (
-    .fetched_i          (x_fetched_q),
+    .fetched_i          (x_fetched),
     .interrupt_i        (x_interrupt),
     .interrupt_cause_i  (interrupt_cause),
     .illegal_i          (x_illegal),
-    .breakpoint_i       (x_decoded_q.unit == UnitBreakpoint),
-    .call_i             (x_decoded_q.unit == UnitEnvironmentCall),
-    .misaligned_target_i(x_misaligned_target),
-    .target_i           (64'(x_target)),
-    .data_fault_i       (is_memory && data_fault),
-    .data_fault_cause_i (data_fault_cause),
+    .breakpoint_i       (x_decoded.unit == UnitBreakpoint),
+    .call_i             (x_decoded.unit == UnitEnvironmentCall),
+    .misaligned_target_i(x_misaligned),
+    .target_i           (x_outcome.target),
+    .data_fault_i       (x_is_memory && x_data_fault),
+    .data_fault_cause_i (x_data_cause),
     .data_address_i     (64'(x_sum)),
     .trap_o             (trap),
     .trap_valid_o       (x_trap)
@@ -331,26 +290,37 @@ module fy_hart
 
   // ---- X: data port, fences, coprocessor --------------------------------------------------
 
-  assign data_request = '{
-    id: '{hart: hart_id_i[1:0], thread: '0, tag: x_decoded_q.rd_write ? x_decoded_q.rd : '0},
-    operation: x_decoded_q.unit == UnitStore ? DataStore : DataLoad,
-    size: x_fetched_q.instruction[13:12], is_unsigned: x_fetched_q.instruction[14], device: 1'b0,
-    address: 64'(x_sum), data: 64'(x_rs2_q)};
+  fy_request_former i_requests (
+    .hart_i          (hart_id_i[1:0]),
+    .fetched_i       (x_fetched),
+    .decoded_i       (x_decoded),
+    .rs1_i           (64'(x_rs1)),
+    .rs2_i           (64'(x_rs2)),
+    .address_i       (64'(x_sum)),
+    .result_i        (64'(x_result)),
+    .trap_i          (trap),
+    .trap_valid_i    (x_trap),
+    .stores_visible_i(data_quiet_i && !m_busy),
+    .csr_o           (x_csr),
+    .data_o          (x_data),
+    .coprocessor_o,
+    .retirement_o    (x_retirement)
+  );
 
   fy_load_store #(
     .Attributes(Attributes)
   ) i_load_store (
     .clk_i,
     .rst_ni,
-    .request_i      (data_request),
-    .request_valid_i(x_execute && is_memory),
-    .request_ready_o(data_request_ready),
-    .fault_o        (data_fault),
-    .fault_cause_o  (data_fault_cause),
+    .request_i      (x_data),
+    .request_valid_i(x_execute && x_is_memory),
+    .request_ready_o(x_data_ready),
+    .fault_o        (x_data_fault),
+    .fault_cause_o  (x_data_cause),
     .busy_o         (m_busy),
     .memory_ready_o (m_ready),
     .pending_o      (m_pending),
-    .load_data_o    (load_data),
+    .load_data_o    (m_load_data),
     .data_o,
     .data_valid_o,
     .data_ready_i,
@@ -361,142 +331,61 @@ module fy_hart
   fy_fence i_fence (
     .clk_i,
     .rst_ni,
-    .fence_i            (is_fence),
-    .fence_instruction_i(is_fence_instruction),
-    .instruction_i      (x_fetched_q.instruction),
+    .fence_instruction_i(x_execute && x_decoded.unit == UnitFenceInstruction),
+    .instruction_i      (x_fetched.instruction),
     .accesses_done_i    (data_quiet_i && !m_busy && !any_pending),
     .coprocessor_busy_i,
-    .hold_fetch_o       (hold_fetch),
+    .hold_fetch_o       (fetch_hold),
     .fetch_idle_i       (fetch_idle),
     .fetch_flush_o,
     .fetch_flush_done_i,
-    .done_o             (fence_done),
-    .committed_o        (fence_committed)
+    .done_o             (x_fence_done),
+    .committed_o        (x_fence_committed)
   );
 
   // An access in M could still hold X back after the handshake; so the offer waits for it.
-  assign coprocessor_valid_o = is_coprocessor && !m_busy;
-  assign coprocessor = '{
-    funct: x_fetched_q.instruction[31:25], xd: x_fetched_q.instruction[14],
-    xs1: x_fetched_q.instruction[13], xs2: x_fetched_q.instruction[12],
-    rd: x_fetched_q.instruction[11:7], rs1: 64'(x_rs1_q), rs2: 64'(x_rs2_q),
-    privilege: PrivilegeMachine, sum: 1'b0, mxr: 1'b0, mprv: 1'b0, mpp: PrivilegeMachine,
-    satp: '0, stores_visible: data_quiet_i && !m_busy};
-  assign coprocessor_o = coprocessor;
+  assign coprocessor_valid_o = x_execute && x_decoded.unit == UnitCoprocessor && !m_busy;
 
-  // ---- X: result --------------------------------------------------------------------------
+  // ---- X to M -----------------------------------------------------------------------------
 
-  always_comb begin
-    unique case (x_decoded_q.unit)
-      UnitJump, UnitJumpRegister: x_result = x_sequential;
-      UnitCsr:                    x_result = csr_data;
-      UnitDivide:                 x_result = divide_result;
-      UnitCoprocessor:            x_result = xlen_t'(coprocessor_response_i.result);
-      default:                    x_result = x_alu_result;
-    endcase
-  end
-
-  assign x_load    = x_decoded_q.unit == UnitLoad;
   assign forward_x = '{
-    valid: x_valid_q && x_decoded_q.rd_write,
-    available: !x_load && x_decoded_q.unit != UnitMultiply,
-    rd: x_decoded_q.rd, data: 64'(x_result)};
+    valid: x_valid && x_decoded.rd_write,
+    available: x_decoded.unit != UnitLoad && x_decoded.unit != UnitMultiply,
+    rd: x_decoded.rd, data: 64'(x_result)};
 
-  always_comb begin
-    m_enter             = '0;
-    m_enter.valid       = x_advance;
-    m_enter.trap        = x_trap;
-    m_enter.privilege   = PrivilegeMachine;
-    m_enter.pc          = x_fetched_q.pc;
-    m_enter.instruction = x_fetched_q.fault ? '0 : x_fetched_q.instruction;
-    if (x_trap) begin
-      m_enter.is_interrupt = trap.is_interrupt;
-      m_enter.cause        = trap.cause;
-      m_enter.tval         = trap.tval;
-    end else begin
-      m_enter.rd_write = x_decoded_q.rd_write;
-      m_enter.rd       = x_decoded_q.rd_write ? x_decoded_q.rd : '0;
-      m_enter.rd_data  = 64'(x_result);
-      if (x_decoded_q.unit == UnitStore) begin
-        m_enter.store         = 1'b1;
-        m_enter.store_size    = x_fetched_q.instruction[13:12];
-        m_enter.store_address = 64'(x_sum);
-        m_enter.store_data    = 64'(x_rs2_q);
-      end
-    end
-  end
-
-  // ---- M: what is here retires ------------------------------------------------------------
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      m_q          <= '0;
-      m_load_q     <= 1'b0;
-      m_multiply_q <= 1'b0;
-    end else if (m_ready) begin
-      m_q          <= m_enter;
-      m_load_q     <= x_load;
-      m_multiply_q <= x_decoded_q.unit == UnitMultiply;
-    end
-  end
-
-  always_comb begin
-    w_enter       = m_q;
-    w_enter.valid = m_q.valid && m_ready;
-    if (m_load_q && m_q.rd_write) begin
-      w_enter.rd_data = 64'(xlen_t'(load_data));
-      w_enter.rd_late = m_pending;
-    end else if (m_multiply_q && m_q.rd_write) begin
-      w_enter.rd_data = 64'(multiply_result);
-    end
-  end
-
-  assign forward_m = '{
-    valid: m_q.valid && m_q.rd_write, available: !m_load_q || (m_ready && !m_pending),
-    rd: m_q.rd, data: w_enter.rd_data};
-
-  // ---- W ----------------------------------------------------------------------------------
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      w_q          <= '0;
-      late_valid_q <= 1'b0;
-    end else begin
-      w_q          <= w_enter;
-      late_valid_q <= forward_late.valid;
-    end
-  end
-
-  // The trace shows a late result one cycle later, so that it never precedes its load.
-  always_ff @(posedge clk_i) late_q <= data_late_i;
-
-  assign forward_w = '{
-    valid: w_q.valid && w_q.rd_write && !w_q.rd_late, available: 1'b1, rd: w_q.rd,
-    data: w_q.rd_data};
-  assign forward_late = '{
-    valid: data_late_valid_i && data_late_i.id.tag != '0, available: 1'b1,
-    rd: data_late_i.id.tag, data: 64'(xlen_t'(data_late_i.data))};
-
-  always_comb begin
-    retirement_o            = w_q;
-    retirement_o.late_valid = late_valid_q;
-    retirement_o.late_rd    = late_q.id.tag;
-    retirement_o.late_data  = 64'(xlen_t'(late_q.data));
-  end
+  fy_retire_stage #(
+    .Xlen(Xlen)
+  ) i_retire (
+    .clk_i,
+    .rst_ni,
+    .enter_i       (x_retirement),
+    .enter_valid_i (x_advance),
+    .enter_unit_i  (x_decoded.unit),
+    .memory_ready_i(m_ready),
+    .memory_late_i (m_pending),
+    .load_data_i   (m_load_data),
+    .product_i     (m_product),
+    .data_late_i,
+    .data_late_valid_i,
+    .memory_o      (forward_m),
+    .write_o       (forward_w),
+    .late_o        (forward_late),
+    .retirement_o
+  );
 
   assign events_o = '{
-    retired: w_q.valid && !w_q.trap,
-    load_use_stall: fetched_valid && hazard && (!x_valid_q || x_advance),
-    fetch_stall: !fetched_valid && (!x_valid_q || x_advance),
-    fence_stall: (is_fence || is_fence_instruction) && !fence_done,
-    mispredict: x_advance && !x_trap && outcome.mispredicted && !is_return,
-    trap: w_q.valid && w_q.trap && !w_q.is_interrupt,
-    interrupt_taken: w_q.valid && w_q.trap && w_q.is_interrupt,
+    retired: retirement_o.valid && !retirement_o.trap,
+    load_use_stall: fetched_valid && hazard && (!x_valid || x_advance),
+    fetch_stall: !fetched_valid && (!x_valid || x_advance),
+    fence_stall: fetch_hold || (x_execute && x_decoded.unit == UnitFence && !x_fence_done),
+    mispredict: outcome_valid && outcome.mispredicted,
+    trap: retirement_o.valid && retirement_o.trap && !retirement_o.is_interrupt,
+    interrupt_taken: retirement_o.valid && retirement_o.trap && retirement_o.is_interrupt,
     coprocessor_accept: coprocessor_valid_o && coprocessor_ready_i &&
                         !coprocessor_response_i.illegal};
 
   logic unused_inputs;
-  assign unused_inputs = ^{debug_request_i, hart_id_i, is_wait, late_q, load_data, coprocessor_response_i};
+  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o};
 
   if (Xlen != 32 && Xlen != 64) begin : gen_xlen
     $error("fy_hart: Xlen is %0d; it must be 32 or 64", Xlen);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts the instruction in execute into the records of its ports and of the retirement trace.
+///
+/// Combinational. `device` of the data request and `valid` of the retirement are for others.
+module fy_request_former
+  import fy_core_pkg::*;
+  import fy_pipeline_pkg::*;
+(
+  input  logic [1:0]           hart_i,
+  input  fetched_t             fetched_i,
+  input  decoded_t             decoded_i,
+  input  logic [63:0]          rs1_i,
+  input  logic [63:0]          rs2_i,
+  /// rs1 plus immediate
+  input  logic [63:0]          address_i,
+  input  logic [63:0]          result_i,
+  input  trap_t                trap_i,
+  input  logic                 trap_valid_i,
+  input  logic                 stores_visible_i,
+
+  output csr_request_t         csr_o,
+  output data_request_t        data_o,
+  output coprocessor_request_t coprocessor_o,
+  output retirement_t          retirement_o
+);
+  logic [31:0] instruction;
+  logic [4:0]  rd;
+
+  assign instruction = fetched_i.instruction;
+  assign rd          = decoded_i.rd_write ? decoded_i.rd : '0;
+
+  always_comb begin
+    csr_o = '0;
+    // Other instructions ask for nothing, so that the registers are not searched for them.
+    if (decoded_i.unit == UnitCsr) begin
+      csr_o.address = instruction[31:20];
+      csr_o.operand = instruction[14] ? 64'(instruction[19:15]) : rs1_i;
+      // Set and clear with x0 or zero only read.
+      if (instruction[13:12] == 2'd1) csr_o.operation = CsrWrite;
+      else if (instruction[19:15] == 5'd0) csr_o.operation = CsrRead;
+      else csr_o.operation = instruction[12] ? CsrClear : CsrSet;
+    end
+  end
+
+  assign data_o = '{
+    id: '{hart: hart_i, thread: '0, tag: rd},
+    operation: decoded_i.unit == UnitStore ? DataStore : DataLoad, size: instruction[13:12],
+    is_unsigned: instruction[14], device: 1'b0, address: address_i, data: rs2_i};
+
+  // Machine mode without translation.
+  assign coprocessor_o = '{
+    funct: instruction[31:25], xd: instruction[14], xs1: instruction[13], xs2: instruction[12],
+    rd: instruction[11:7], rs1: rs1_i, rs2: rs2_i, privilege: PrivilegeMachine, sum: 1'b0,
+    mxr: 1'b0, mprv: 1'b0, mpp: PrivilegeMachine, satp: '0, stores_visible: stores_visible_i};
+
+  always_comb begin
+    retirement_o             = '0;
+    retirement_o.trap        = trap_valid_i;
+    retirement_o.privilege   = PrivilegeMachine;
+    retirement_o.pc          = fetched_i.pc;
+    retirement_o.instruction = fetched_i.fault ? '0 : instruction;
+    if (trap_valid_i) begin
+      retirement_o.is_interrupt = trap_i.is_interrupt;
+      retirement_o.cause        = trap_i.cause;
+      retirement_o.tval         = trap_i.tval;
+    end else begin
+      retirement_o.rd_write = decoded_i.rd_write;
+      retirement_o.rd       = rd;
+      retirement_o.rd_data  = result_i;
+      if (decoded_i.unit == UnitStore) begin
+        retirement_o.store         = 1'b1;
+        retirement_o.store_size    = instruction[13:12];
+        retirement_o.store_address = address_i;
+        retirement_o.store_data    = rs2_i;
+      end
+    end
+  end
+
+  logic unused_fields;
+  assign unused_fields = ^{fetched_i, decoded_i, trap_i};
+endmodule
