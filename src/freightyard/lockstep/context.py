@@ -10,21 +10,23 @@ from contextlib import contextmanager
 from freightyard.lockstep.program import DATA, Builder
 
 PAGE = 0x1000
-PAGES = 8  # as many lines of one set as two ways of a 4-way cache hold twice; the page after is the stack
+PAGES = 8  # twice the ways of the data cache; the page after them is the stack
 
 
 class Context:
     """A random program under construction.
 
     Some registers keep a meaning for the whole program, different ones in every program: `bases`
-    point into data pages, `loops` count, `handler` belongs to the trap handlers, `resume` is where a
-    handler goes on after a fetch that cannot go on, `stack` holds return addresses. All others are
-    free. `cost` estimates how many instructions are executed.
+    point into data pages, `loops` count, `handler` belongs to the trap handlers, `resume` is where
+    a handler goes on after a fetch that cannot, `stack` holds return addresses. All others are
+    free. `cost` estimates how many instructions are executed. An `interrupted` program may be
+    interrupted anywhere and must not notice: it reads no register of the handlers.
     """
 
-    def __init__(self, source: random.Random, xlen: int) -> None:
+    def __init__(self, source: random.Random, xlen: int, interrupted: bool = False) -> None:
         self.random = source
         self.xlen = xlen
+        self.interrupted = interrupted
         self.build = Builder(xlen)
         order = [r for r in range(1, 32) if r not in (1, 5)]  # x1 and x5 are link registers
         source.shuffle(order)
@@ -41,7 +43,7 @@ class Context:
         self.depth = 0
         self.cost = 0.0
         self.scale = 1.0
-        self.simple: dict[Callable[[Context], None], int] = {}
+        self.simple: dict[Callable[[Context], None], float] = {}
         self.all: dict[Callable[[Context], None], float] = {}
 
     # ---- instructions ----------------------------------------------------------------------
@@ -113,7 +115,8 @@ class Context:
         """A register to read: mostly one written shortly before."""
         if self.random.random() < 0.65:
             return self.random.choice(self.recent)
-        return self.random.randrange(32)
+        register = self.random.randrange(32)
+        return 0 if self.interrupted and register in self.handler else register
 
     def corner(self) -> int:
         """A value at which arithmetic goes wrong, or any value."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from freightyard.lockstep import pieces_control, pieces_data, pieces_system, pieces_trap
 from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.handlers import emit_handlers
-from freightyard.lockstep.program import CLINT, DATA, FINISH, TIMER_COMPARE, Image
+from freightyard.lockstep.pieces_trap import ILLEGAL_KINDS
+from freightyard.lockstep.program import BASE, CLINT, DATA, FINISH, TIMER_COMPARE, Image
 
 Piece = Callable[[Context], None]
 
 # Weight of each piece; a piece may hold others. `simple` pieces stand in functions too.
-SIMPLE: dict[Piece, int] = {
+SIMPLE: dict[Piece, float] = {
     pieces_data.arithmetic: 40,
     pieces_data.corner_arithmetic: 8,
     pieces_data.product: 10,
@@ -27,56 +29,76 @@ SIMPLE: dict[Piece, int] = {
     pieces_data.upper: 4,
     pieces_system.fence: 1,
 }
-SYSTEM: dict[Piece, int] = {
-    pieces_system.plain_csr: 6,
-    pieces_system.guarded_csr: 6,
-    pieces_system.counter_csr: 3,
+TRAPS: dict[Piece, float] = {
     pieces_trap.environment: 2,
     pieces_trap.illegal: 5,
     pieces_trap.data_fault: 3,
     pieces_trap.fetch_fault: 2,
     pieces_trap.fetch_misaligned: 2,
+}
+SYSTEM: dict[Piece, float] = {
+    pieces_system.any_csr: 14,
     pieces_system.interrupt: 3,
     pieces_system.change_handler: 1,
     pieces_system.return_jump: 1,
-    pieces_data.rebase: 2,
 }
-CONTROL: dict[Piece, int] = {
+CONTROL: dict[Piece, float] = {
     pieces_control.branch: 22,
     pieces_control.branch_pair: 4,
     pieces_control.jump: 5,
     pieces_control.call: 6,
     pieces_control.loop: 4,
     pieces_control.modify_code: 2,
+    pieces_data.rebase: 2,
 }
+AGENDA_STEP = 24  # a program of 5000 instructions gets about so far
+AGENDA_EVERY = 200  # instructions: one piece of the agenda, so that nothing rare is left to chance
+
+
+def is_interrupted(seed: int) -> bool:
+    """Every third program is interrupted by the core's surroundings, at any instruction."""
+    return seed % 3 == 2
+
+
+def agenda(context: Context, seed: int) -> list[Piece]:
+    """Rare pieces in turn; the next program goes on about where this one stops."""
+    rare: list[Piece] = [partial(pieces_trap.illegal, kind=k) for k in range(ILLEGAL_KINDS)]
+    if not context.interrupted:
+        pairs = pieces_system.pairs(context.xlen)
+        rare += [partial(pieces_system.access, name=n, form=f) for n, f in pairs]
+    turn = seed // 3 if context.interrupted else seed - seed // 3
+    start = turn * AGENDA_STEP % len(rare)
+    return rare[start:] + rare[:start]
 
 
 def generate(seed: int, xlen: int, instructions: int) -> Image:
     """A program that executes roughly so many instructions before it ends."""
-    context = Context(random.Random(f"lockstep-{xlen}-{seed}"), xlen)
-    context.simple = SIMPLE
+    source = random.Random(f"lockstep-{xlen}-{seed}")
+    context = Context(source, xlen, is_interrupted(seed))
+    context.simple = SIMPLE | ({pieces_system.fence: 6} if context.interrupted else {})
     # Every program leans another way, so that rare neighbours meet.
-    lean = {
-        piece: weight * context.random.choice((0.3, 1, 1, 3)) for piece, weight in SYSTEM.items()
-    }
-    system = context.random.choice((0.1, 0.5, 1.0))
-    context.all = SIMPLE | {p: w * system for p, w in lean.items()} | CONTROL
+    special = TRAPS if context.interrupted else TRAPS | SYSTEM
+    system = source.choice((0.1, 0.5, 1.0))
+    lean = {piece: w * system * source.choice((0.3, 1, 1, 3)) for piece, w in special.items()}
+    context.all = context.simple | lean | CONTROL
 
     build = context.build
     start = build.emit("jal")
     emit_handlers(context)
-    functions = build.here
     pieces_control.emit_functions(context)
     build.patch(start, "jal", immediate=build.here - start)
     _prologue(context)
-    del functions
     context.cost = 0
-    limit = DATA - 0x8000_0000 - 0x2000
+    rare = agenda(context, seed)
+    done = 0
+    limit = DATA - BASE - 0x2000
     while context.cost < instructions and build.here < limit:
         context.pick(context.all)
+        if context.cost > AGENDA_EVERY * (done + 1):
+            rare[done % len(rare)](context)
+            done += 1
     _epilogue(context)
-    data = bytearray(context.random.randbytes(PAGE * (PAGES + 1)))
-    return build.image(bytes(data))
+    return build.image(source.randbytes(PAGE * (PAGES + 1)))
 
 
 def _prologue(context: Context) -> None:
@@ -95,8 +117,10 @@ def _prologue(context: Context) -> None:
     build.emit("fence", immediate=0xFF)
     build.load_address(one, context.random.choice(context.tables))
     build.emit("csrrw", rs1=one, csr=0x305)
-    for csr in (0x304, 0x340, 0x341, 0x342, 0x343, 0x320):
+    for csr in (0x340, 0x341, 0x342, 0x343, 0x320):
         build.emit("csrrw", csr=csr)
+    build.load_immediate(one, 0x800 if context.interrupted else 0)
+    build.emit("csrrw", rs1=one, csr=0x304)
     build.load_immediate(one, 0x1800)
     build.emit("csrrw", rs1=one, csr=0x300)
     for register in range(1, 32):
@@ -104,13 +128,18 @@ def _prologue(context: Context) -> None:
     for base in context.bases:
         build.load_immediate(base, context.page())
     build.load_immediate(context.stack, DATA + PAGE * (PAGES + 1))
+    if context.interrupted:
+        build.emit("csrrsi", immediate=8, csr=0x300)
 
 
 def _epilogue(context: Context) -> None:
     """Every register is stored, so that a wrong one shows; then the test device ends the run."""
     build = context.build
+    build.emit("csrrci", immediate=8, csr=0x300)
     size = 8 if context.xlen == 64 else 4
     for register in range(32):
+        if context.interrupted and register in context.handler:
+            continue
         name = "sd" if size == 8 else "sw"
         build.emit(name, rs1=context.stack, rs2=register, immediate=-2048 + size * register)
     build.emit("fence", immediate=0xFF)

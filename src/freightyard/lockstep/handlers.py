@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from freightyard.lockstep.context import Context
-from freightyard.lockstep.program import CLINT, TIMER_COMPARE
+from freightyard.lockstep.program import CLAIM, CLINT, TIMER_COMPARE
 
 HANDLERS = 3
 TABLE_ENTRIES = 16
@@ -12,7 +12,7 @@ HANDLER_COST = 12  # instructions that a trap adds, about
 
 
 def emit_handlers(context: Context) -> None:
-    """Tables of jumps (exceptions to entry 0, interrupts to entry cause when vectored), then code."""
+    """Tables of jumps (exceptions at 0, interrupts at their cause when vectored), then code."""
     build = context.build
     for _ in range(HANDLERS):
         build.align(256)
@@ -66,7 +66,12 @@ def _interrupt(context: Context) -> None:
     build.emit("csrrs", rd=one, csr=0x342)
     build.emit("csrrs", rd=one, csr=0x344)
     build.emit("csrrs", rd=one, csr=0x341)
-    silence(context, one, two)
+    if context.interrupted:
+        build.load_immediate(one, CLAIM)
+        build.emit("sw", rs1=one)
+        settle(context, one, two)
+    else:
+        silence(context, one, two)
     build.emit("csrrs", rd=one, csr=0x344)
     build.emit("mret")
 

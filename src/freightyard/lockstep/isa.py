@@ -163,7 +163,7 @@ class Instruction:
 
 @cache
 def decode(word: int, xlen: int) -> Instruction | None:
-    """The instruction of a word, or None where it is none of this core's. CSR numbers are not judged."""
+    """The instruction of a word, None where this core has none; CSR numbers are not judged."""
     for name, spec in SPECS.items():
         if word & spec.mask != spec.match or (spec.only64 and xlen == 32):
             continue

@@ -40,7 +40,7 @@ def branch_pair(context: Context) -> None:
 
 
 def jump(context: Context) -> None:
-    """jal or jalr forward over a word or more; jalr with an odd target, whose lowest bit is cleared."""
+    """jal or jalr forward over some words; jalr also to an odd address, whose bit 0 is cleared."""
     link = context.destination()
     if context.random.random() < 0.5:
         place = context.emit("jal", rd=link)
@@ -70,23 +70,26 @@ def loop(context: Context) -> None:
         return
     counter = context.free_loops.pop()
     times = context.random.choice((1, 2, 3, 4, 7))
-    form = context.random.choice(("bne", "blt", "bltu", "bge", "beq"))
+    form = context.random.choice(("bne", "blt", "bltu", "bge", "bgeu", "beq", "leave"))
     last = times - 1 if form == "bge" else times
     context.immediate(counter, last)
     top = context.build.here
     with context.repeated(times):
         context.body(context.random.choice((1, 2, 3, 5)))
         context.emit("addi", rd=counter, rs1=counter, immediate=-1)
-        if form == "beq":  # leaves by a branch, returns by a jump
+        if form == "leave":  # leaves by a branch, returns by a jump
             leave = context.emit("beq", rs1=counter, immediate=8)
             distance = top - context.build.here
             context.emit("jal", immediate=distance)
             assert leave == context.build.here - 8
         else:
+            first, second = (counter, 0) if form in ("bne", "bge") else (0, counter)
+            if form in ("beq", "bgeu"):  # these go on while "the counter is zero" is false
+                second = context.scratch()
+                context.emit("sltiu", rd=second, rs1=counter, immediate=1)
             distance = top - context.build.here
-            operands = {"bne": (counter, 0), "bge": (counter, 0)}.get(form, (0, counter))
             if distance >= -4096:
-                context.emit(form, rs1=operands[0], rs2=operands[1], immediate=distance)
+                context.emit(form, rs1=first, rs2=second, immediate=distance)
     context.free_loops.append(counter)
 
 

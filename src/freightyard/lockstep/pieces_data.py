@@ -95,7 +95,7 @@ def store(context: Context) -> None:
 
 
 def store_then_load(context: Context) -> None:
-    """A store, then a load of another size from the same bytes, straight behind or a little later."""
+    """A store, then a load of any size from the same doubleword, at once or a little later."""
     base = context.random.choice(context.bases)
     out = context.random.choice(stores(context.xlen))
     into = context.random.choice(loads(context.xlen))

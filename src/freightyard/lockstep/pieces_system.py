@@ -1,27 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pieces of random programs that use control registers, fences and interrupts.
 
-Values are kept to those on which QEMU 7.2 and a machine-mode core with fixed fields agree: mepc has its
-two lowest bits clear, MPP is never written with anything but 3, interrupt enables are those of the
-three machine interrupts.
+Values are kept to those on which QEMU 7.2 and a machine-mode core with fixed fields agree: mepc has
+its two lowest bits clear, MPP is never written with anything but 3, interrupt enables are those of
+the three machine interrupts.
 """
 
 from __future__ import annotations
 
 from freightyard.lockstep.context import Context
 from freightyard.lockstep.handlers import HANDLER_COST, settle, silence
-from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32
+from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32, READ_ONLY, csrs
 from freightyard.lockstep.pieces_data import arithmetic
 from freightyard.lockstep.program import CLINT, TIMER_COMPARE
 
 _ALL = CSRS | CSRS32
 _PLAIN = ("mscratch", "mtval", "misa")
-_READ_ONLY = ("mvendorid", "marchid", "mimpid", "mhartid", "mconfigptr")
-_COUNTERS = ("mcycle", "minstret")
-_COUNTERS32 = ("mcycleh", "minstreth")
-_SHADOWS = ("cycle", "time", "instret")
-_SHADOWS32 = ("cycleh", "timeh", "instreth")
-IDENTITY = ("marchid", "mimpid", "mvendorid")  # an implementation chooses them
+_GUARDED = ("mepc", "mcause", "mie", "mip", "mstatus", "mstatush", "mcountinhibit", "mtvec")
+_READS = ("csrrs", "csrrc", "csrrsi", "csrrci")
 
 
 def fence(context: Context) -> None:
@@ -46,66 +42,65 @@ def _access(context: Context, form: str, csr: str, value: int | None = None) -> 
     return rd
 
 
-def plain_csr(context: Context) -> None:
-    """Registers that take any value, or none at all."""
-    name = context.random.choice((*_PLAIN, *_READ_ONLY))
-    if name in _READ_ONLY:
-        form = context.random.choice(("csrrs", "csrrc", "csrrsi", "csrrci"))
-        rd = context.destination()
-        context.emit(form, rd=rd, csr=_ALL[name])
-        if rd and name in IDENTITY:
-            context.emit("addi", rd=rd, immediate=1)
-    else:
-        _access(context, context.random.choice(CSR_FORMS), name)
+def pairs(xlen: int) -> list[tuple[str, str]]:
+    """Every control register with every form of instruction that it takes without a trap."""
+    found = []
+    for name, number in csrs(xlen).items():
+        found += [(name, form) for form in (CSR_FORMS if number < READ_ONLY else _READS)]
+    return found
 
 
-def guarded_csr(context: Context) -> None:
-    """Registers whose fields are not all writable: values on which everybody agrees."""
-    form = context.random.choice(CSR_FORMS)
-    names = ["mepc", "mcause", "mie", "mip", "mstatus", "mcountinhibit"]
-    name = context.random.choice(names + (["mstatush"] if context.xlen == 32 else []))
+def any_csr(context: Context) -> None:
+    """An access to a control register; identity, counters and the rest equally often."""
+    known = pairs(context.xlen)
+    if context.random.random() < 0.7:
+        known = [pair for pair in known if pair[0] in _PLAIN + _GUARDED]
+    access(context, *context.random.choice(known))
+
+
+def access(context: Context, name: str, form: str) -> None:
+    """One access with a value on which everybody agrees, its result cut to what is comparable."""
     some = context.random.getrandbits(32)
-    if name == "mepc":
-        value = some & 0x7FFF_FFFC if form.endswith("i") else context.corner() & ~3
-        _access(context, form, name, value & 0x1C if form.endswith("i") else value)
-    elif name == "mcause":
-        value = some & 15 | (some >> 8 & 1) << (context.xlen - 1)
-        _access(context, form, name, value & 15 if form.endswith("i") else value)
-    elif name in ("mie", "mip"):
-        _access(context, form, name, some & (8 if form.endswith("i") else 0x888))
-    elif name == "mcountinhibit":
-        _access(context, form, name, some & 5)
-    elif name == "mstatush":
-        _access(context, form, name, 0)
-    else:
-        if form.endswith("i"):
-            rd = _access(context, form, name, some & 8)
-        elif form == "csrrc":
-            rd = _access(context, form, name, some & 0x88)
-        else:
-            rd = _access(context, form, name, some & 0x88 | 0x1800)
-        if rd:
+    narrow = form.endswith("i")
+    rd = 0
+    if name == "mtvec":
+        change_handler(context, form)
+    elif name in _GUARDED:
+        rd = _access(context, form, name, _guarded_value(context, name, form, some))
+        if rd and name == "mstatus":
             context.emit("andi", rd=rd, rs1=rd, immediate=0x88)
-
-
-def counter_csr(context: Context) -> None:
-    """Counters: the value read is nobody's business, so it is overwritten at once."""
-    narrow = context.xlen == 32
-    if context.random.random() < 0.5:
-        name = context.random.choice(_COUNTERS + (_COUNTERS32 if narrow else ()))
-        rd = _access(context, context.random.choice(CSR_FORMS), name)
-    else:
-        name = context.random.choice(_SHADOWS + (_SHADOWS32 if narrow else ()))
-        form = context.random.choice(("csrrs", "csrrc", "csrrsi", "csrrci"))
+    elif _ALL[name] >= READ_ONLY:
         rd = context.destination()
         context.emit(form, rd=rd, csr=_ALL[name])
-    if rd:
+    else:
+        rd = _access(context, form, name, None if narrow or some & 1 else context.corner())
+    if rd and name not in _GUARDED and name not in _PLAIN:
+        # Nobody's business: overwritten at once.
         context.emit("addi", rd=rd, immediate=context.random.randrange(-2048, 2048))
 
 
-def change_handler(context: Context) -> None:
+def _guarded_value(context: Context, name: str, form: str, some: int) -> int:
+    narrow = form.endswith("i")
+    match name:
+        case "mepc":
+            return some & 0x1C if narrow else context.corner() & ~3
+        case "mcause":
+            return some & 15 if narrow else some & 15 | (some >> 8 & 1) << (context.xlen - 1)
+        case "mie" | "mip":
+            return some & (8 if narrow else 0x888)
+        case "mcountinhibit":
+            return some & 5
+        case "mstatush":
+            return 0
+        case _:  # mstatus
+            if narrow:
+                return some & 8
+            return some & 0x88 if form == "csrrc" else some & 0x88 | 0x1800
+
+
+def change_handler(context: Context, form: str = "") -> None:
     """Another trap vector, or the other mode, by all forms of CSR instruction."""
-    form = context.random.choice(CSR_FORMS)
+    form = form or context.random.choice(CSR_FORMS)
     mode = context.random.randrange(2)
     if form == "csrrw":
         register = context.scratch()
@@ -139,7 +134,7 @@ def return_jump(context: Context) -> None:
 
 
 def interrupt(context: Context) -> None:
-    """A software or timer interrupt (or both) becomes pending while disabled; then it is let in, or not."""
+    """A software or timer interrupt (or both) becomes pending while disabled; then it may enter."""
     clint, other = context.scratch(), 0
     with context.keep(clint):
         other = context.scratch()

@@ -14,6 +14,7 @@ DATA = BASE + 0x2_0000  # data pages begin here; code stays below
 FINISH = 0x10_0000  # test device: a store of 0x5555 ends the program
 CLINT = 0x200_0000
 TIMER_COMPARE = CLINT + 0x4000
+CLAIM = 0xC20_0004  # interrupt controller: a store here takes an external interrupt back
 
 _PLACE = 0x1000  # of the image in the file
 

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from freightyard.errors import UserError
 from freightyard.lockstep.isa import decode
@@ -22,6 +22,7 @@ CPU = ",".join([*(f"{name}=false" for name in _OFF), "marchid=0", "mimpid=0", "p
 _TRAP = re.compile(
     rb"do_interrupt: hart:0, async:(\d), cause:([0-9a-f]+), epc:0x([0-9a-f]+), tval:0x([0-9a-f]+)"
 )
+_STOPPED = b"Stopped execution of TB chain"
 _SEPARATOR = b"Trace 0: "
 
 
@@ -36,7 +37,7 @@ def command(elf: Path, xlen: int) -> list[str]:
 
 
 def run(image: Image, elf: Path, limit: int) -> Iterator[Record]:
-    """Records from the first instruction at BASE to the store that ends the program, at most `limit`."""
+    """Records from the first instruction at BASE to the store that ends the program."""
     process = subprocess.Popen(
         command(elf, image.xlen),
         stdin=subprocess.DEVNULL,
@@ -53,7 +54,7 @@ def run(image: Image, elf: Path, limit: int) -> Iterator[Record]:
         process.wait()
 
 
-def _blocks(stream: BinaryIO) -> Iterator[bytes]:
+def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
     """The log cut in front of every executed instruction."""
     rest = b""
     while chunk := stream.read(1 << 20):
@@ -80,7 +81,7 @@ def _places(block: bytes) -> list[int]:
     return [found[number] for number in range(32)]
 
 
-def _read(stream: BinaryIO, image: Image, limit: int) -> Iterator[Record]:
+def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
     """A block holds the state before an instruction, then the traps before the next instruction."""
     digits = image.xlen // 4
     memory = bytearray(image.data)
@@ -105,24 +106,27 @@ def _read(stream: BinaryIO, image: Image, limit: int) -> Iterator[Record]:
             yield record
             count += 1
             if record.store_size >= 0:
-                if record.store_address == FINISH:
+                if record.address == FINISH:
                     return
                 _write(memory, record)
-        for trap in traps:
-            yield trap
+        yield from traps
         traps.clear()
         if count >= limit:
             return
         word = int.from_bytes(memory[pc - BASE : pc - BASE + 4], "little")
         waiting = (pc, word, state)
+        if block.find(_STOPPED, places[31]) >= 0:
+            waiting = None  # shown, not executed: a device wanted attention; it comes again
         if block.find(b"do_interrupt", places[31]) >= 0:
             traps = [_trap(found) for found in _TRAP.finditer(block, places[31])]
             first = traps[0]
             if not first.interrupt and first.cause != 1:
                 waiting = None  # it did not retire
+            if first.cause == 0:
+                traps[0] = _misaligned(first, word, image.xlen)
     if waiting is not None:  # QEMU may leave at once when the test device is written
         last = _retired(*waiting, waiting[2], image.xlen)
-        if last.store_address == FINISH:
+        if last.address == FINISH:
             yield last
             return
     raise UserError(f"QEMU left after {count} instructions before the program ended")
@@ -133,8 +137,16 @@ def _trap(found: re.Match[bytes]) -> Record:
     return Record(epc, cause=cause, interrupt=found[1] == b"1", tval=tval)
 
 
+def _misaligned(trap: Record, word: int, xlen: int) -> Record:
+    """QEMU 7.2 gives the address of a jal or branch where mtval is that of its target."""
+    decoded = decode(word, xlen)
+    if decoded is None or decoded.name == "jalr":
+        return trap
+    return trap._replace(tval=trap.pc + decoded.immediate & (1 << xlen) - 1)
+
+
 def _retired(pc: int, word: int, before: _State, after: _State, xlen: int) -> Record:
-    """What an instruction did: its store from the state before it, its result from the one after."""
+    """What an instruction did: stores are read off the state before it, results off the next."""
     decoded = decode(word, xlen)
     if decoded is None:
         return Record(pc, word)  # the other side will have trapped
@@ -143,13 +155,15 @@ def _retired(pc: int, word: int, before: _State, after: _State, xlen: int) -> Re
         address = before.register(decoded.rs1) + decoded.immediate & (1 << xlen) - 1
         data = before.register(decoded.rs2) & (1 << (8 << size)) - 1
         return Record(pc, word, 0, 0, False, size, address, data)
-    if decoded.rd:
-        return Record(pc, word, decoded.rd, after.register(decoded.rd))
-    return Record(pc, word)
+    address = 0
+    if decoded.is_load:
+        address = before.register(decoded.rs1) + decoded.immediate & (1 << xlen) - 1
+    value = after.register(decoded.rd) if decoded.rd else 0
+    return Record(pc, word, decoded.rd, value, address=address)
 
 
 def _write(memory: bytearray, record: Record) -> None:
     """Stores into the image: the program may change its code."""
-    place, size = record.store_address - BASE, 1 << record.store_size
+    place, size = record.address - BASE, 1 << record.store_size
     if 0 <= place < len(memory):
         memory[place : place + size] = record.store_data.to_bytes(size, "little")

@@ -28,7 +28,7 @@ class Record(NamedTuple):
     value: int = 0
     late: bool = False
     store_size: int = -1
-    store_address: int = 0
+    address: int = 0  # of a store; of a load only where the source of the trace knows it
     store_data: int = 0
     cause: int = -1  # a trap
     interrupt: bool = False
@@ -40,7 +40,7 @@ class Record(NamedTuple):
             return f"!{self.pc:x} {'i' if self.interrupt else ''}{self.cause:x} {self.tval:x}"
         start = f"{self.pc:x} {self.word:08x}"
         if self.store_size >= 0:
-            return f"{start} m{self.store_size} {self.store_address:x} {self.store_data:x}"
+            return f"{start} m{self.store_size} {self.address:x} {self.store_data:x}"
         return f"{start} x{self.rd}{'~' if self.late else '='}{self.value:x}" if self.rd else start
 
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Runs one program on fy_hart behind random ports and writes its retirement trace to standard
+/// output, then what happened at the ports as `# name count`. Called by freightyard.lockstep.
+///
+///   bench --elf FILE --seed N --limit RECORDS [--interrupted 1]
+///
+/// `--interrupted 1` raises the external interrupt at random; the handler's store takes it back.
+/// Exit code 0: the program ended by itself or reached the limit; 3: a contract was broken or
+/// nothing retired for long, told on standard error.
+#include <cstring>
+#include <memory>
+
+#include "Vfy_hart.h"
+#include "fy_layout.h"
+#include "lockstep_memory.h"
+#include "lockstep_ports.h"
+#include "lockstep_trace.h"
+#include "verilated.h"
+
+using namespace fy_layout;
+
+namespace {
+
+constexpr uint64_t kPatience = 20000;  // cycles without a retirement
+
+const char* option(int argc, char** argv, const char* name, const char* standard) {
+  for (int i = 1; i + 1 < argc; i++)
+    if (!std::strcmp(argv[i], name)) return argv[i + 1];
+  return standard;
+}
+
+/// Takes one cycle's retirement; true when the program has ended.
+bool record(const Vfy_hart& top, Trace& trace) {
+  const auto& port = top.retirement_o;
+  bool ended = false;
+  if (get(port, retirement_o::valid_)) {
+    Retirement r{};
+    r.trap = get(port, retirement_o::trap_);
+    r.is_interrupt = get(port, retirement_o::is_interrupt_);
+    r.cause = static_cast<unsigned>(get(port, retirement_o::cause_));
+    r.tval = get(port, retirement_o::tval_);
+    r.pc = get(port, retirement_o::pc_);
+    r.instruction = static_cast<uint32_t>(get(port, retirement_o::instruction_));
+    r.rd_write = get(port, retirement_o::rd_write_);
+    r.rd_late = get(port, retirement_o::rd_late_);
+    r.rd = static_cast<unsigned>(get(port, retirement_o::rd_));
+    r.rd_data = get(port, retirement_o::rd_data_);
+    r.store = get(port, retirement_o::store_);
+    r.store_size = static_cast<unsigned>(get(port, retirement_o::store_size_));
+    r.store_address = get(port, retirement_o::store_address_);
+    r.store_data = get(port, retirement_o::store_data_);
+    ended = !r.trap && r.store && r.store_address == kFinish;
+    trace.retire(r);
+  }
+  if (get(port, retirement_o::late_valid_)) {
+    const auto rd = static_cast<unsigned>(get(port, retirement_o::late_rd_));
+    if (!trace.late(rd, get(port, retirement_o::late_data_))) {
+      trace.abandon();
+      broken("a late result that no retired load waits for, register", rd);
+    }
+  }
+  return ended;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  auto context = std::make_unique<VerilatedContext>();
+  context->commandArgs(argc, argv);
+  const uint64_t seed = std::strtoull(option(argc, argv, "--seed", "1"), nullptr, 0);
+  const uint64_t limit = std::strtoull(option(argc, argv, "--limit", "1000000"), nullptr, 0);
+  Random random(seed);
+  const Manner manner = choose(random);
+  Memory memory(option(argc, argv, "--elf", ""));
+  FetchPort fetch;
+  DataPort data;
+  Counts counts;
+  static char buffer[1 << 16];
+  std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+  Trace trace(stdout);
+
+  auto top = std::make_unique<Vfy_hart>(context.get());
+  top->clk_i = 0;
+  top->rst_ni = 0;
+  top->hart_id_i = 0;
+  top->time_i = 0;
+  top->debug_request_i = 0;
+  top->coprocessor_busy_i = 0;
+  top->interrupts_i = 0;
+  const bool interrupted = std::atoi(option(argc, argv, "--interrupted", "0"));
+  const int gap = random.chance(50) ? 40 : 400;  // mean, in cycles
+  bool ended = false, external = false;
+  int busy = 0;
+  uint64_t cycle = 0, alive = 0, offered = 0;
+  for (; trace.count() < limit && !(ended && trace.empty()); cycle++) {
+    top->rst_ni = cycle >= 4;
+    fetch.drive(*top, memory, random, manner);
+    data.drive(*top, memory, random, manner);
+    top->time_i = cycle / 8;
+    top->coprocessor_ready_i = random.chance(50);
+    set(top->coprocessor_response_i, coprocessor_response_i::illegal_, 1);
+    set(top->coprocessor_response_i, coprocessor_response_i::result_, random.next());
+    if (busy) busy--;
+    if (random.below(1000) < manner.coprocessor_busy) busy = random.below(20);
+    top->coprocessor_busy_i = busy != 0;
+    uint64_t lines = 0;
+    // Reset state of the timer's compare register is zero, which the program changes first.
+    if (memory.software_interrupt()) lines |= 1ULL << interrupts_i::software_.low;
+    if (memory.timer_interrupt(top->time_i)) lines |= 1ULL << interrupts_i::timer_.low;
+    if (memory.take_claim()) external = false;
+    if (interrupted && !external && random.below(gap) == 0) {
+      external = true;
+      counts["external_interrupt"]++;
+    }
+    if (external) lines |= 1ULL << interrupts_i::external_.low;
+    top->interrupts_i = static_cast<CData>(lines);
+    top->eval();
+    if (top->rst_ni) {
+      if (record(*top, trace)) ended = true;
+      fetch.step(*top, memory, random, manner, counts);
+      data.step(*top, memory, random, manner, counts);
+      memory.step(random.chance(manner.stale));
+      const bool offer = top->coprocessor_valid_o;
+      if (offered && !offer) broken("a coprocessor offer was withdrawn", offered);
+      offered = offer && !top->coprocessor_ready_i ? 1 : 0;
+      counts["coprocessor_refused"] += offer && top->coprocessor_ready_i;
+      counts["mispredict"] += get(top->events_o, events_o::mispredict_);
+      counts["load_use_stall"] += get(top->events_o, events_o::load_use_stall_);
+      counts["fence_stall"] += get(top->events_o, events_o::fence_stall_);
+      counts["retired_event"] += get(top->events_o, events_o::retired_);
+      if (get(top->retirement_o, retirement_o::valid_)) alive = cycle;
+    }
+    if (cycle - alive > kPatience) {
+      trace.abandon();
+      std::fprintf(stderr, "nothing retired for %llu cycles; fetch valid %d, data valid %d\n",
+                   static_cast<unsigned long long>(kPatience), top->fetch_valid_o,
+                   top->data_valid_o);
+      return 3;
+    }
+    top->clk_i = 1;
+    top->eval();
+    top->clk_i = 0;
+  }
+  trace.abandon();
+  counts["cycles"] = cycle;
+  counts["retired"] = trace.count();
+  for (const auto& [name, value] : counts)
+    std::printf("# %s %llu\n", name.c_str(), static_cast<unsigned long long>(value));
+  return 0;
+}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fy_hart in lockstep with QEMU: random programs, all that occurs counted, no row empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from freightyard.hdl import BUILD
+from freightyard.lockstep import run
+from freightyard.lockstep.table import print_table
+
+FIRST_SEED = 1  # the same programs every time; `--seed N` of fy test chooses others
+
+
+def lockstep(xlen: int, seed: int, instructions: int, complete: bool = True) -> None:
+    print(f"lockstep Xlen {xlen}, first seed {seed}, {instructions} instructions")
+    result = run.run(xlen, seed, instructions)
+    print_table(result.occurrence)
+    run.write_json(result, BUILD / f"lockstep-{xlen}-{seed}-{instructions}.json")
+    assert not result.failures, str(result.failures[0])
+    assert result.occurrence.counts["records"] >= instructions
+    if complete:
+        assert not result.occurrence.missing(), result.occurrence.missing()
+
+
+def test_small_program(seed: int) -> None:
+    lockstep(64, seed, 3000, complete=False)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("xlen", (64, 32))
+def test_random_programs(xlen: int, seed: int) -> None:
+    lockstep(xlen, FIRST_SEED if seed == 1 else 1000 * seed, 50_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("xlen", (64, 32))
+def test_many_random_programs(xlen: int, seed: int) -> None:
+    lockstep(xlen, 1_000_000 * seed, 1_000_000)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("kept", run.kept_seeds(), ids=str)
+def test_kept_seed(kept: tuple[int, int, int]) -> None:
+    """Programs that once found a bug."""
+    xlen, seed, instructions = kept
+    result = run.run(xlen, seed, instructions)
+    assert not result.failures, str(result.failures[0])
