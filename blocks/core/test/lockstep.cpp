@@ -3,8 +3,9 @@
 /// Runs one program on fy_hart behind random ports and writes its retirement trace to standard
 /// output, then what happened at the ports as `# name count`. Called by freightyard.lockstep.
 ///
-///   bench --elf FILE --seed N --limit RECORDS [--interrupted 1]
+///   bench --elf FILE --seed N --limit RECORDS [--interrupted 1] [--manner 0..5]
 ///
+/// `--manner` fixes how the ports behave (0: everything hits), which the seed chooses otherwise.
 /// `--interrupted 1` raises the external interrupt at random; the handler's store takes it back.
 /// Exit code 0: the program ended by itself or reached the limit; 3: a contract was broken or
 /// nothing retired for long, told on standard error.
@@ -71,7 +72,8 @@ int main(int argc, char** argv) {
   const uint64_t seed = std::strtoull(option(argc, argv, "--seed", "1"), nullptr, 0);
   const uint64_t limit = std::strtoull(option(argc, argv, "--limit", "1000000"), nullptr, 0);
   Random random(seed);
-  const Manner manner = choose(random);
+  const int kind = std::atoi(option(argc, argv, "--manner", "-1"));
+  const Manner manner = choose(random, kind);
   Memory memory(option(argc, argv, "--elf", ""));
   FetchPort fetch;
   DataPort data;

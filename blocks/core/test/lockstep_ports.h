@@ -21,24 +21,20 @@ struct Manner {
   int drain_delay, stale, coprocessor_busy;
 };
 
-/// One of several manners, each extreme in another way.
-inline Manner choose(Random& random) {
-  switch (random.below(6)) {
-    case 0:
-      return {0, 1, 0, 0, 0, 0, 1, 1, 1, 100, 0};  // everything hits
-    case 1:
-      return {10, 12, 5, 10, 10, 25, 20, 2, 8, 60, 5};  // like real caches
-    case 2:
-      return {50, 6, 40, 40, 20, 30, 6, 4, 20, 50, 20};  // slow everywhere
-    case 3:
-      return {5, 4, 0, 0, 50, 10, 4, 2, 2, 50, 0};  // replays
-    case 4:
-      return {0, 1, 0, 0, 0, 90, 40, 8, 3, 80, 0};  // every load late, out of order
-    default:
-      return {random.below(50),     1 + random.below(20), random.below(50),     random.below(50),
-              random.below(60),     random.below(100),    1 + random.below(60), 1 + random.below(8),
-              1 + random.below(30), random.below(100),    random.below(30)};
-  }
+/// One of several manners, each extreme in another way; a negative kind is a random one.
+inline Manner choose(Random& random, int kind) {
+  static constexpr Manner kManners[] = {
+      {0, 1, 0, 0, 0, 0, 1, 1, 1, 100, 0},        // everything hits
+      {10, 12, 5, 10, 10, 25, 20, 2, 8, 60, 5},   // like real caches
+      {50, 6, 40, 40, 20, 30, 6, 4, 20, 50, 20},  // slow everywhere
+      {5, 4, 0, 0, 50, 10, 4, 2, 2, 50, 0},       // replays
+      {0, 1, 0, 0, 0, 90, 40, 8, 3, 80, 0},       // every load late, out of order
+  };
+  if (kind < 0) kind = random.below(6);
+  if (kind < 5) return kManners[kind];
+  return {random.below(50),     1 + random.below(20), random.below(50),     random.below(50),
+          random.below(60),     random.below(100),    1 + random.below(60), 1 + random.below(8),
+          1 + random.below(30), random.below(100),    random.below(30)};
 }
 
 [[noreturn]] inline void broken(const char* what, uint64_t where) {

@@ -40,9 +40,8 @@ def test_many_random_programs(xlen: int, seed: int) -> None:
 
 
 @pytest.mark.default
-@pytest.mark.parametrize("kept", run.kept_seeds(), ids=str)
-def test_kept_seed(kept: tuple[int, int, int]) -> None:
+def test_kept_seeds() -> None:
     """Programs that once found a bug."""
-    xlen, seed, instructions = kept
-    result = run.run(xlen, seed, instructions)
-    assert not result.failures, str(result.failures[0])
+    for xlen, seed, instructions in run.kept_seeds():
+        result = run.run(xlen, seed, instructions)
+        assert not result.failures, str(result.failures[0])

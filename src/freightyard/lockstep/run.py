@@ -68,12 +68,12 @@ def build(xlen: int) -> Path:
 class Core:
     """The core running a program: its trace, and at the end its port counts or its complaint."""
 
-    def __init__(self, program: Path, elf: Path, seed: int, limit: int) -> None:
+    def __init__(self, program: Path, elf: Path, seed: int, limit: int, *more: str) -> None:
         self.counts: dict[str, int] = {}
         unknown = random.Random(seed).randrange(1, 2**31 - 1)
         self.process = subprocess.Popen(
             [str(program), "--elf", str(elf), "--seed", str(seed), "--limit", str(limit),
-             "--interrupted", str(int(is_interrupted(seed))),
+             *more,
              f"+verilator+seed+{unknown}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -105,7 +105,8 @@ def run_program(program: Path, seed: int, xlen: int, instructions: int, into: Re
         elf = Path(folder) / "program.elf"
         image.write_elf(elf)
         limit = 100 * instructions + 10000
-        core = Core(program, elf, seed, limit)
+        interrupted = str(int(is_interrupted(seed)))
+        core = Core(program, elf, seed, limit, "--interrupted", interrupted)
         occurrence = into.occurrence
         occurrence.start()
         try:
