@@ -3,8 +3,8 @@
 /// Channel A of an L2 bank: takes a first beat only with a free transactor for it, and never queues.
 ///
 /// A request waits while a transactor works on its line, while one refills its set or does not yet
-/// know whether it hits there, while channel C looks up its set, or while its line is on the way to
-/// memory. Later beats of a burst are always taken. Combinational.
+/// know whether it hits there, while channel C looks up its set, in the cycle in which the directory of
+/// its set is written, and while its line is on the way to memory. Later beats of a burst are always taken. Combinational.
 module fy_l2_accept
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
@@ -29,6 +29,9 @@ module fy_l2_accept
   input  logic                        lookup_ready_i,
   /// The line is on the way to memory
   input  logic                        draining_i,
+  /// The directory of this line's set is written: a lookup would see the old entry
+  input  logic                        record_i,
+  input  logic [39:0]                 record_address_i,
   /// Channel C works on this line's set
   input  logic                        release_valid_i,
   input  logic [39:0]                 release_address_i,
@@ -60,7 +63,8 @@ module fy_l2_accept
   always_comb begin
     blocked = 1'b0;
     if (tl_a_valid_i && first) begin
-      blocked = draining_i || (release_valid_i && same_set(release_address_i, tl_a_i.address));
+      blocked = draining_i || (release_valid_i && same_set(release_address_i, tl_a_i.address)) ||
+                (record_i && same_set(record_address_i, tl_a_i.address));
       for (int unsigned i = 0; i < Transactors; i++) begin
         if (transactors_i[i].state != StateIdle &&
             same_set(transactors_i[i].request.address, tl_a_i.address) &&
@@ -107,5 +111,5 @@ module fy_l2_accept
 
   logic unused;
   assign unused = ^{tl_a_i.param, tl_a_i.source, tl_a_i.allocate, tl_a_i.mask, tl_a_i.corrupt,
-                    tl_a_i.data, tl_a_i.address, release_address_i};
+                    tl_a_i.data, tl_a_i.address, release_address_i, record_address_i};
 endmodule

@@ -154,6 +154,8 @@ module fy_l2_bank
     .transactors_i    (transactors),
     .lookup_ready_i   (a_lookup_ready),
     .draining_i       (draining),
+    .record_i         (record_any),
+    .record_address_i (transactors[record_index].request.address),
     .release_valid_i  (release_busy),
     .release_address_i(release_address),
     .start_o(a_start), .beat_o(a_beat), .last_o(a_last), .number_o(a_number), .index_o(a_index),
@@ -212,7 +214,9 @@ module fy_l2_bank
 
     assign retries[i]      = transactors[i].state == StateRetry &&
                              !(release_busy && set_of(release_address) ==
-                                               set_of(transactors[i].request.address));
+                                               set_of(transactors[i].request.address)) &&
+                             !(record_any && set_of(transactors[record_index].request.address) ==
+                                             set_of(transactors[i].request.address));
     assign array_wants[i]  = transactors[i].state == StateRead ||
                              (transactors[i].state == StateEvict && slot_ready) ||
                              (transactors[i].state == StateFinish && transactors[i].store &&

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The L2 bank: random agents against a flat memory, and exact cycles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import BUILD, build_verilated
+
+HERE = Path(__file__).parent
+MODULES = (  # exercised here as parts of the bank
+    "fy_l2_accept fy_l2_data fy_l2_events fy_l2_refill fy_l2_release fy_l2_response fy_l2_tags "
+    "fy_l2_transactor fy_l2_writeback"
+)
+SMALL = ("--sets", 8, "--used-sets", 8, "--lines", 40)
+REAL = ("--sets", 2048, "--used-sets", 3, "--lines", 45)
+
+
+def bench(sets: int, ways: int) -> Path:
+    """The bank with the stress bench; a small one evicts all the time."""
+    parameters = {"Sets": sets, "Ways": ways, "Clients": 4, "CachingClients": 3}
+    cpp = [HERE / "l2_stress.cpp"]
+    return build_verilated("fy_l2_bank", ["cache"], cpp=cpp, parameters=parameters, layouts=True)
+
+
+def stress(program: Path, operations: int, seed: int, shape: tuple[object, ...]) -> None:
+    print(run_program(program, "--operations", operations, *shape, seed=seed))
+
+
+def test_l2_stress_small() -> None:
+    """Eight sets of two ways: evictions, back-invalidations, waits for a way."""
+    for seed in range(seed_of(), seed_of() + 2):
+        stress(bench(8, 2), 20_000, seed, SMALL)
+
+
+def test_l2_cycles() -> None:
+    """Latencies, occupancy and the streaming rate of an idle bank, to the cycle."""
+    print(run_program(bench(2048, 8), "--mode", "cycles", seed=seed_of()))
+
+
+@pytest.mark.default
+def test_l2_stress() -> None:
+    """10^6 operations over both geometries."""
+    for seed in range(seed_of(), seed_of() + 4):
+        stress(bench(8, 2), 150_000, seed, SMALL)
+    for seed in range(seed_of(), seed_of() + 2):
+        stress(bench(2048, 8), 200_000, seed, REAL)
+
+
+@pytest.mark.long
+def test_l2_stress_long() -> None:
+    """10^8 operations in steps of 10^6; finished steps are not repeated after an interruption."""
+    log = BUILD / "long" / f"l2_stress-{bench(8, 2).parent.name}-{seed_of()}.json"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    done: list[int] = json.loads(log.read_text()) if log.exists() else []
+    for step in range(100):
+        if step in done:
+            continue
+        small = step % 2 == 0
+        program = bench(8, 2) if small else bench(2048, 8)
+        stress(program, 1_000_000, seed_of() * 1000 + step, SMALL if small else REAL)
+        done.append(step)
+        log.write_text(json.dumps(done))
