@@ -85,7 +85,7 @@ def run_cocotb(
         full["COCOTB_TESTCASE"] = testcase
     full.update(environment or {})
     log = scratch / "log.txt"
-    arguments = [str(program), f"+verilator+seed+{_verilator_seed(seed)}"]
+    arguments = [str(program), *random_start(seed)]
     try:
         with log.open("w") as output:
             code = subprocess.run(
@@ -121,7 +121,7 @@ def run_program(
     """
     seed = seed_of() if seed is None else seed
     command = [str(program), "--seed", str(seed), *map(str, arguments)]
-    command.append(f"+verilator+seed+{_verilator_seed(seed)}")
+    command += random_start(seed)
     result = subprocess.run(
         command,
         cwd=cwd or hdl.ROOT,
@@ -139,9 +139,11 @@ def run_program(
     return result.stdout
 
 
-def _verilator_seed(seed: int) -> int:
-    """Verilator takes 31 bits and reads 0 as 'choose one'."""
-    return random.Random(seed).randrange(1, 2**31 - 1)
+def random_start(seed: int) -> list[str]:
+    """Arguments that fill all registers with seeded random bits before reset (default: zeros)."""
+    # Verilator takes 31 bits and reads 0 as 'choose one'.
+    number = random.Random(seed).randrange(1, 2**31 - 1)
+    return ["+verilator+rand+reset+2", f"+verilator+seed+{number}"]
 
 
 def _scratch(top: str) -> Path:

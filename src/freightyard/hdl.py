@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -221,13 +221,16 @@ def build_verilated(
     ldflags: Sequence[str] = (),
     prefix: str | None = None,
     jobs: int = 1,
+    change: Callable[[list[Path]], list[Path]] | None = None,
 ) -> Path:
     """Build a C++ bench of `top`, or find the build of the same content; returns the program.
 
     `layouts` writes fy_layout.h (fields of every struct port, see struct_layout.py) beside the
-    model. `speed` fills unknown values with constants instead of seeded random ones.
+    model. `speed` fills unknown values with constants instead of seeded random ones. `change`
+    edits the source list (mutate.py).
     """
     files = [*sources(*blocks), *(Path(p).resolve() for p in sv)]
+    files = change(files) if change else files
     programs = [Path(p).resolve() for p in cpp]
     folders = [ROOT, *(Path(p).resolve() for p in include)]
     settings = dict(parameters or {})
