@@ -72,7 +72,8 @@ module fy_tl_monitor_access import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
       default:                          if (a_i.param > 3'd2) return RuleAParam;
     endcase
     if ((a_i.address & low) != '0) return RuleAAlign;
-    if (a_i.opcode == PutPartialData ? (a_i.mask & ~lanes) != '0 : a_i.mask != lanes) return RuleAMask;
+    if (a_i.opcode == PutPartialData ? (a_i.mask & ~lanes) != '0 : a_i.mask != lanes)
+      return RuleAMask;
     if (32'(a_i.source) >= Sources) return RuleASourceRange;
     return RuleNone;
   endfunction

@@ -30,230 +30,229 @@ constexpr uint32_t CapToT = 0, CapToB = 1, CapToN = 2, GrowNtoB = 0, GrowNtoT = 
 constexpr uint32_t PruneTtoN = 1, PruneBtoN = 2, ReportNtoN = 5;
 
 struct Beat {
-    uint32_t opcode = 0, param = 0, size = 0, source = 0, mask = 0, sink = 0, denied = 0, corrupt = 0;
-    uint64_t address = 0;
-    std::array<uint8_t, kBeat> data{};
+  uint32_t opcode = 0, param = 0, size = 0, source = 0, mask = 0, sink = 0, denied = 0, corrupt = 0;
+  uint64_t address = 0;
+  std::array<uint8_t, kBeat> data{};
 };
 
-inline int data_beats(uint32_t size) {
-    return (1u << size) <= kBeat ? 1 : (1 << size) / kBeat;
-}
+inline int data_beats(uint32_t size) { return (1u << size) <= kBeat ? 1 : (1 << size) / kBeat; }
 inline uint32_t full_mask(uint64_t address, uint32_t size) {
-    if ((1u << size) >= kBeat) return 0xffffffffu;
-    return ((1u << (1u << size)) - 1) << (address % kBeat);
+  if ((1u << size) >= kBeat) return 0xffffffffu;
+  return ((1u << (1u << size)) - 1) << (address % kBeat);
 }
 [[noreturn]] inline void fail(uint64_t cycle, const std::string& text) {
-    std::printf("FAIL at cycle %llu: %s\n", static_cast<unsigned long long>(cycle), text.c_str());
-    std::exit(1);
+  std::printf("FAIL at cycle %llu: %s\n", static_cast<unsigned long long>(cycle), text.c_str());
+  std::exit(1);
 }
 
 /// One client: messages to send and the beats that came; ready and pauses are set by the test.
 struct Client {
-    std::deque<Beat> a, c, e;
-    std::deque<Beat> d, b;
-    bool d_ready = true, b_ready = true, a_pause = false;
-    bool a_stalled = false;  // offered and not taken: a pause waits
+  std::deque<Beat> a, c, e;
+  std::deque<Beat> d, b;
+  bool d_ready = true, b_ready = true, a_pause = false;
+  bool a_stalled = false;  // offered and not taken: a pause waits
 };
 
 class System {
-  public:
-    explicit System(uint64_t seed) : random(seed) {
-        top.clk_i = 0;
-        top.rst_ni = 1;
-        top.eval();
-        top.rst_ni = 0;
-        top.eval();
-        for (int i = 0; i < 3; i++) clock();
-        top.rst_ni = 1;
+ public:
+  explicit System(uint64_t seed) : random(seed) {
+    top.clk_i = 0;
+    top.rst_ni = 1;
+    top.eval();
+    top.rst_ni = 0;
+    top.eval();
+    for (int i = 0; i < 3; i++) clock();
+    top.rst_ni = 1;
+  }
+
+  Vfy_tl_test top;
+  std::mt19937_64 random;
+  std::array<Client, kClients> clients;
+  std::deque<Beat> outer_a, outer_c, outer_e;  // arrived at the outer manager
+  std::deque<Beat> outer_b, outer_d;           // to be sent by it
+  bool outer_a_ready = true, outer_c_ready = true;
+  std::array<bool, kClients> a_fired{}, d_fired{};
+  bool outer_a_fired = false;
+  uint64_t cycle = 0;
+
+  uint64_t pick(uint64_t n) { return random() % n; }
+
+  /// Offer everything that waits, let one cycle pass, collect what was transferred.
+  void step() {
+    namespace l = fy_layout;
+    top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
+    top.client_d_ready_i = top.client_b_ready_i = 0;
+    for (int i = 0; i < kClients; i++) {
+      Client& x = clients[i];
+      if (!x.a.empty() && (!x.a_pause || x.a_stalled)) {
+        const Beat& m = x.a.front();
+        top.client_a_valid_i |= 1 << i;
+        auto put = [&](auto field, uint64_t v) {
+          set(top.client_a_i, at(field, i, l::client_a_i::width), v);
+        };
+        put(l::client_a_i::opcode_, m.opcode), put(l::client_a_i::param_, m.param);
+        put(l::client_a_i::size_, m.size), put(l::client_a_i::source_, m.source);
+        put(l::client_a_i::address_, m.address), put(l::client_a_i::mask_, m.mask);
+        put(l::client_a_i::corrupt_, m.corrupt);
+        set_bytes(top.client_a_i, at(l::client_a_i::data_, i, l::client_a_i::width), m.data.data());
+      }
+      if (!x.c.empty()) {
+        const Beat& m = x.c.front();
+        top.client_c_valid_i |= 1 << i;
+        auto put = [&](auto field, uint64_t v) {
+          set(top.client_c_i, at(field, i, l::client_c_i::width), v);
+        };
+        put(l::client_c_i::opcode_, m.opcode), put(l::client_c_i::param_, m.param);
+        put(l::client_c_i::size_, m.size), put(l::client_c_i::source_, m.source);
+        put(l::client_c_i::address_, m.address);
+        set_bytes(top.client_c_i, at(l::client_c_i::data_, i, l::client_c_i::width), m.data.data());
+      }
+      if (!x.e.empty()) {
+        top.client_e_valid_i |= 1 << i;
+        set(top.client_e_i, at(l::client_e_i::sink_, i, l::client_e_i::width), x.e.front().sink);
+      }
+      top.client_d_ready_i |= x.d_ready << i;
+      top.client_b_ready_i |= x.b_ready << i;
     }
-
-    Vfy_tl_test top;
-    std::mt19937_64 random;
-    std::array<Client, kClients> clients;
-    std::deque<Beat> outer_a, outer_c, outer_e;  // arrived at the outer manager
-    std::deque<Beat> outer_b, outer_d;           // to be sent by it
-    bool outer_a_ready = true, outer_c_ready = true;
-    std::array<bool, kClients> a_fired{}, d_fired{};
-    bool outer_a_fired = false;
-    uint64_t cycle = 0;
-
-    uint64_t pick(uint64_t n) { return random() % n; }
-
-    /// Offer everything that waits, let one cycle pass, collect what was transferred.
-    void step() {
-        namespace l = fy_layout;
-        top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
-        top.client_d_ready_i = top.client_b_ready_i = 0;
-        for (int i = 0; i < kClients; i++) {
-            Client& x = clients[i];
-            if (!x.a.empty() && (!x.a_pause || x.a_stalled)) {
-                const Beat& m = x.a.front();
-                top.client_a_valid_i |= 1 << i;
-                auto put = [&](auto field, uint64_t v) {
-                    set(top.client_a_i, at(field, i, l::client_a_i::width), v);
-                };
-                put(l::client_a_i::opcode_, m.opcode), put(l::client_a_i::param_, m.param);
-                put(l::client_a_i::size_, m.size), put(l::client_a_i::source_, m.source);
-                put(l::client_a_i::address_, m.address), put(l::client_a_i::mask_, m.mask);
-                put(l::client_a_i::corrupt_, m.corrupt);
-                set_bytes(top.client_a_i, at(l::client_a_i::data_, i, l::client_a_i::width),
-                          m.data.data());
-            }
-            if (!x.c.empty()) {
-                const Beat& m = x.c.front();
-                top.client_c_valid_i |= 1 << i;
-                auto put = [&](auto field, uint64_t v) {
-                    set(top.client_c_i, at(field, i, l::client_c_i::width), v);
-                };
-                put(l::client_c_i::opcode_, m.opcode), put(l::client_c_i::param_, m.param);
-                put(l::client_c_i::size_, m.size), put(l::client_c_i::source_, m.source);
-                put(l::client_c_i::address_, m.address);
-                set_bytes(top.client_c_i, at(l::client_c_i::data_, i, l::client_c_i::width),
-                          m.data.data());
-            }
-            if (!x.e.empty()) {
-                top.client_e_valid_i |= 1 << i;
-                set(top.client_e_i, at(l::client_e_i::sink_, i, l::client_e_i::width),
-                    x.e.front().sink);
-            }
-            top.client_d_ready_i |= x.d_ready << i;
-            top.client_b_ready_i |= x.b_ready << i;
-        }
-        top.outer_a_ready_i = outer_a_ready;
-        top.outer_c_ready_i = outer_c_ready;
-        top.outer_e_ready_i = 1;
-        top.outer_b_valid_i = !outer_b.empty();
-        if (!outer_b.empty()) {
-            const Beat& m = outer_b.front();
-            set(top.outer_b_i, l::outer_b_i::opcode_, m.opcode);
-            set(top.outer_b_i, l::outer_b_i::param_, m.param);
-            set(top.outer_b_i, l::outer_b_i::size_, m.size);
-            set(top.outer_b_i, l::outer_b_i::source_, m.source);
-            set(top.outer_b_i, l::outer_b_i::address_, m.address);
-        }
-        top.outer_d_valid_i = !outer_d.empty();
-        if (!outer_d.empty()) {
-            const Beat& m = outer_d.front();
-            set(top.outer_d_i, l::outer_d_i::opcode_, m.opcode);
-            set(top.outer_d_i, l::outer_d_i::param_, m.param);
-            set(top.outer_d_i, l::outer_d_i::size_, m.size);
-            set(top.outer_d_i, l::outer_d_i::source_, m.source);
-            set(top.outer_d_i, l::outer_d_i::sink_, m.sink);
-            set(top.outer_d_i, l::outer_d_i::denied_, m.denied);
-            set(top.outer_d_i, l::outer_d_i::corrupt_, m.corrupt);
-            set_bytes(top.outer_d_i, l::outer_d_i::data_, m.data.data());
-        }
-        top.eval();
-        collect();
-        clock();
+    top.outer_a_ready_i = outer_a_ready;
+    top.outer_c_ready_i = outer_c_ready;
+    top.outer_e_ready_i = 1;
+    top.outer_b_valid_i = !outer_b.empty();
+    if (!outer_b.empty()) {
+      const Beat& m = outer_b.front();
+      set(top.outer_b_i, l::outer_b_i::opcode_, m.opcode);
+      set(top.outer_b_i, l::outer_b_i::param_, m.param);
+      set(top.outer_b_i, l::outer_b_i::size_, m.size);
+      set(top.outer_b_i, l::outer_b_i::source_, m.source);
+      set(top.outer_b_i, l::outer_b_i::address_, m.address);
     }
-
-    void idle(int cycles) {
-        for (int i = 0; i < cycles; i++) step();
+    top.outer_d_valid_i = !outer_d.empty();
+    if (!outer_d.empty()) {
+      const Beat& m = outer_d.front();
+      set(top.outer_d_i, l::outer_d_i::opcode_, m.opcode);
+      set(top.outer_d_i, l::outer_d_i::param_, m.param);
+      set(top.outer_d_i, l::outer_d_i::size_, m.size);
+      set(top.outer_d_i, l::outer_d_i::source_, m.source);
+      set(top.outer_d_i, l::outer_d_i::sink_, m.sink);
+      set(top.outer_d_i, l::outer_d_i::denied_, m.denied);
+      set(top.outer_d_i, l::outer_d_i::corrupt_, m.corrupt);
+      set_bytes(top.outer_d_i, l::outer_d_i::data_, m.data.data());
     }
+    top.eval();
+    collect();
+    clock();
+  }
 
-    /// The first broken rule that a monitor saw, 0 if none.
-    uint32_t violation() const {
-        for (int i = 0; i < kClients; i++) {
-            uint32_t rule = (top.violation_o >> (6 * i)) & 0x3f;
-            if (rule) return rule;
-        }
-        return 0;
-    }
+  void idle(int cycles) {
+    for (int i = 0; i < cycles; i++) step();
+  }
 
-  private:
-    void clock() {
-        top.clk_i = 1;
-        top.eval();
-        top.clk_i = 0;
-        top.eval();
-        cycle++;
+  /// The first broken rule that a monitor saw, 0 if none.
+  uint32_t violation() const {
+    for (int i = 0; i < kClients; i++) {
+      uint32_t rule = (top.violation_o >> (6 * i)) & 0x3f;
+      if (rule) return rule;
     }
+    return 0;
+  }
 
-    void collect() {
-        namespace l = fy_layout;
-        for (int i = 0; i < kClients; i++) {
-            Client& x = clients[i];
-            a_fired[i] = top.client_a_valid_i & top.client_a_ready_o & (1 << i);
-            d_fired[i] = top.client_d_valid_o & top.client_d_ready_i & (1 << i);
-            x.a_stalled = (top.client_a_valid_i >> i & 1) && !a_fired[i];
-            if (a_fired[i]) x.a.pop_front();
-            if (top.client_c_valid_i & top.client_c_ready_o & (1 << i)) x.c.pop_front();
-            if (top.client_e_valid_i & top.client_e_ready_o & (1 << i)) x.e.pop_front();
-            if (d_fired[i]) {
-                auto take = [&](auto field) {
-                    return get(top.client_d_o, at(field, i, l::client_d_o::width));
-                };
-                Beat m;
-                m.opcode = take(l::client_d_o::opcode_), m.param = take(l::client_d_o::param_);
-                m.size = take(l::client_d_o::size_), m.source = take(l::client_d_o::source_);
-                m.sink = take(l::client_d_o::sink_), m.denied = take(l::client_d_o::denied_);
-                m.corrupt = take(l::client_d_o::corrupt_);
-                get_bytes(top.client_d_o, at(l::client_d_o::data_, i, l::client_d_o::width),
-                          m.data.data());
-                x.d.push_back(m);
-            }
-            if (top.client_b_valid_o & top.client_b_ready_i & (1 << i)) {
-                auto take = [&](auto field) {
-                    return get(top.client_b_o, at(field, i, l::client_b_o::width));
-                };
-                Beat m;
-                m.opcode = take(l::client_b_o::opcode_), m.param = take(l::client_b_o::param_);
-                m.size = take(l::client_b_o::size_), m.source = take(l::client_b_o::source_);
-                m.address = take(l::client_b_o::address_);
-                x.b.push_back(m);
-            }
-        }
-        outer_a_fired = top.outer_a_valid_o && top.outer_a_ready_i;
-        if (outer_a_fired) {
-            Beat m;
-            m.opcode = get(top.outer_a_o, l::outer_a_o::opcode_);
-            m.param = get(top.outer_a_o, l::outer_a_o::param_);
-            m.size = get(top.outer_a_o, l::outer_a_o::size_);
-            m.source = get(top.outer_a_o, l::outer_a_o::source_);
-            m.address = get(top.outer_a_o, l::outer_a_o::address_);
-            m.mask = get(top.outer_a_o, l::outer_a_o::mask_);
-            get_bytes(top.outer_a_o, l::outer_a_o::data_, m.data.data());
-            outer_a.push_back(m);
-        }
-        if (top.outer_c_valid_o && top.outer_c_ready_i) {
-            Beat m;
-            m.opcode = get(top.outer_c_o, l::outer_c_o::opcode_);
-            m.param = get(top.outer_c_o, l::outer_c_o::param_);
-            m.size = get(top.outer_c_o, l::outer_c_o::size_);
-            m.source = get(top.outer_c_o, l::outer_c_o::source_);
-            m.address = get(top.outer_c_o, l::outer_c_o::address_);
-            get_bytes(top.outer_c_o, l::outer_c_o::data_, m.data.data());
-            outer_c.push_back(m);
-        }
-        if (top.outer_e_valid_o && top.outer_e_ready_i) {
-            Beat m;
-            m.sink = get(top.outer_e_o, l::outer_e_o::sink_);
-            outer_e.push_back(m);
-        }
-        if (top.outer_b_valid_i && top.outer_b_ready_o) outer_b.pop_front();
-        if (top.outer_d_valid_i && top.outer_d_ready_o) outer_d.pop_front();
+ private:
+  void clock() {
+    top.clk_i = 1;
+    top.eval();
+    top.clk_i = 0;
+    top.eval();
+    cycle++;
+  }
+
+  void collect() {
+    namespace l = fy_layout;
+    for (int i = 0; i < kClients; i++) {
+      Client& x = clients[i];
+      a_fired[i] = top.client_a_valid_i & top.client_a_ready_o & (1 << i);
+      d_fired[i] = top.client_d_valid_o & top.client_d_ready_i & (1 << i);
+      x.a_stalled = (top.client_a_valid_i >> i & 1) && !a_fired[i];
+      if (a_fired[i]) x.a.pop_front();
+      if (top.client_c_valid_i & top.client_c_ready_o & (1 << i)) x.c.pop_front();
+      if (top.client_e_valid_i & top.client_e_ready_o & (1 << i)) x.e.pop_front();
+      if (d_fired[i]) {
+        auto take = [&](auto field) {
+          return get(top.client_d_o, at(field, i, l::client_d_o::width));
+        };
+        Beat m;
+        m.opcode = take(l::client_d_o::opcode_), m.param = take(l::client_d_o::param_);
+        m.size = take(l::client_d_o::size_), m.source = take(l::client_d_o::source_);
+        m.sink = take(l::client_d_o::sink_), m.denied = take(l::client_d_o::denied_);
+        m.corrupt = take(l::client_d_o::corrupt_);
+        get_bytes(top.client_d_o, at(l::client_d_o::data_, i, l::client_d_o::width), m.data.data());
+        x.d.push_back(m);
+      }
+      if (top.client_b_valid_o & top.client_b_ready_i & (1 << i)) {
+        auto take = [&](auto field) {
+          return get(top.client_b_o, at(field, i, l::client_b_o::width));
+        };
+        Beat m;
+        m.opcode = take(l::client_b_o::opcode_), m.param = take(l::client_b_o::param_);
+        m.size = take(l::client_b_o::size_), m.source = take(l::client_b_o::source_);
+        m.address = take(l::client_b_o::address_);
+        x.b.push_back(m);
+      }
     }
+    outer_a_fired = top.outer_a_valid_o && top.outer_a_ready_i;
+    if (outer_a_fired) {
+      Beat m;
+      m.opcode = get(top.outer_a_o, l::outer_a_o::opcode_);
+      m.param = get(top.outer_a_o, l::outer_a_o::param_);
+      m.size = get(top.outer_a_o, l::outer_a_o::size_);
+      m.source = get(top.outer_a_o, l::outer_a_o::source_);
+      m.address = get(top.outer_a_o, l::outer_a_o::address_);
+      m.mask = get(top.outer_a_o, l::outer_a_o::mask_);
+      get_bytes(top.outer_a_o, l::outer_a_o::data_, m.data.data());
+      outer_a.push_back(m);
+    }
+    if (top.outer_c_valid_o && top.outer_c_ready_i) {
+      Beat m;
+      m.opcode = get(top.outer_c_o, l::outer_c_o::opcode_);
+      m.param = get(top.outer_c_o, l::outer_c_o::param_);
+      m.size = get(top.outer_c_o, l::outer_c_o::size_);
+      m.source = get(top.outer_c_o, l::outer_c_o::source_);
+      m.address = get(top.outer_c_o, l::outer_c_o::address_);
+      get_bytes(top.outer_c_o, l::outer_c_o::data_, m.data.data());
+      outer_c.push_back(m);
+    }
+    if (top.outer_e_valid_o && top.outer_e_ready_i) {
+      Beat m;
+      m.sink = get(top.outer_e_o, l::outer_e_o::sink_);
+      outer_e.push_back(m);
+    }
+    if (top.outer_b_valid_i && top.outer_b_ready_o) outer_b.pop_front();
+    if (top.outer_d_valid_i && top.outer_d_ready_o) outer_d.pop_front();
+  }
 };
 
 /// The beats of a request; `fill` gives the data bytes in address order.
 template <typename Fill>
 void request(std::deque<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size,
              uint32_t source, Fill fill, uint32_t param = 0) {
-    Beat m;
-    m.opcode = opcode, m.address = address, m.size = size, m.source = source, m.param = param;
-    m.mask = full_mask(address, size);
-    bool has_data = opcode <= LogicalData;
-    int beats = has_data ? data_beats(size) : 1;
-    for (int b = 0; b < beats; b++) {
-        m.data.fill(0);
-        if (has_data) fill(b, m);
-        queue.push_back(m);
-    }
+  Beat m;
+  m.opcode = opcode, m.address = address, m.size = size, m.source = source, m.param = param;
+  m.mask = full_mask(address, size);
+  bool has_data = opcode <= LogicalData;
+  int beats = has_data ? data_beats(size) : 1;
+  for (int b = 0; b < beats; b++) {
+    m.data.fill(0);
+    if (has_data) fill(b, m);
+    queue.push_back(m);
+  }
 }
 inline void request(std::deque<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size,
                     uint32_t source, uint32_t param = 0) {
-    request(queue, opcode, address, size, source, [](int, Beat&) {}, param);
+  request(
+      queue, opcode, address, size, source, [](int, Beat&) {}, param);
+}
+
+inline void expect(System& s, bool truth, const std::string& text) {
+  if (!truth) fail(s.cycle, text);
 }
 
 }  // namespace bench

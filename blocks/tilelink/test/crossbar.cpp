@@ -1,409 +1,315 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of the crossbar, RAM, width adapter, error responder and tap: crossbar --test NAME.
-#include "blocks/tilelink/test/bench.h"
+#include "blocks/tilelink/test/traffic.h"
 
 using namespace bench;
 
 namespace {
 
 uint64_t argument(int argc, char** argv, const char* name, uint64_t otherwise) {
-    for (int i = 1; i + 1 < argc; i++) {
-        if (!std::strcmp(argv[i], name)) return std::strtoull(argv[i + 1], nullptr, 0);
-    }
-    return otherwise;
-}
-
-void expect(System& s, bool truth, const std::string& text) {
-    if (!truth) fail(s.cycle, text);
-}
-
-/// Random Gets and Puts of three clients to everything, against a flat memory.
-struct Pending {
-    bool live = false;
-    uint32_t opcode = 0, size = 0;
-    uint64_t address = 0;
-    int beat = 0;
-    bool denied = false;
-};
-
-void random_traffic(System& s, uint64_t operations) {
-    constexpr int kSources = 16;
-    constexpr uint64_t kBytes = 4096;  // of each region
-    const uint64_t bases[] = {kNear, kFar, kNarrow, kNobody};
-    std::vector<uint8_t> memory(3 * kBytes);
-    std::vector<bool> known(3 * kBytes);
-    Pending pending[kClients][kSources];
-    uint64_t issued = 0, answered = 0, reordered = 0, denied = 0, sizes[13] = {};
-    std::deque<int> order[kClients];
-
-    auto place = [&](uint64_t address) {
-        return address >= kFar && address < kFar + kBytes ? kBytes + (address - kFar)
-               : address >= kNear ? address - kNear : 2 * kBytes + (address - kNarrow);
-    };
-    while (answered < operations) {
-        for (int i = 0; i < kClients; i++) {
-            Client& x = s.clients[i];
-            int source = s.pick(kSources);
-            if (issued < operations && x.a.size() < 4 && !pending[i][source].live) {
-                int region = s.pick(16) == 0 ? 3 : s.pick(3);
-                uint32_t size = s.pick(s.pick(8) == 0 ? 10 : 7);
-                if (region == 2 && s.pick(4)) size = s.pick(4);
-                // Each client has its own kilobyte, so that the flat memory is exact.
-                uint64_t address = bases[region] + 1024 * i + (s.pick(1024 >> size) << size);
-                uint32_t opcode = std::array<uint32_t, 5>{Get, Get, PutFullData, PutPartialData,
-                                                          Intent}[s.pick(5)];
-                bool clash = false;
-                for (auto& p : pending[i]) {
-                    clash |= p.live && p.address < address + (1ull << size) &&
-                             address < p.address + (1ull << p.size);
-                }
-                if (clash) continue;
-                bool is_denied = region == 3 || (region == 2 && (size > 3 || opcode == Intent));
-                pending[i][source] = {true, opcode, size, address, 0, is_denied};
-                order[i].push_back(source);
-                sizes[size]++;
-                request(x.a, opcode, address, size, source, [&](int beat, Beat& m) {
-                    uint64_t base = (address & ~31ull) + 32 * beat;
-                    for (int k = 0; k < kBeat; k++) m.data[k] = s.random();
-                    if (opcode == PutPartialData) m.mask &= s.random();
-                    for (int k = 0; k < kBeat; k++) {
-                        if (!(m.mask >> k & 1) || is_denied) continue;
-                        memory[place(base + k)] = m.data[k];
-                        known[place(base + k)] = true;
-                    }
-                });
-                issued++;
-            }
-            x.a_pause = s.pick(4) == 0;
-            x.d_ready = s.pick(4) != 0;
-        }
-        s.step();
-        for (int i = 0; i < kClients; i++) {
-            Client& x = s.clients[i];
-            while (!x.d.empty()) {
-                Beat m = x.d.front();
-                x.d.pop_front();
-                expect(s, m.source < kSources && pending[i][m.source].live, "answer to nobody");
-                Pending& p = pending[i][m.source];
-                uint32_t opcode = p.opcode == Get ? AccessAckData
-                                  : p.opcode == Intent ? HintAck : AccessAck;
-                expect(s, m.opcode == opcode && m.size == p.size, "wrong answer");
-                expect(s, m.denied == p.denied, "denied is wrong");
-                bool last = true;
-                if (opcode == AccessAckData) {
-                    uint64_t base = (p.address & ~31ull) + 32 * p.beat;
-                    uint32_t mask = full_mask(p.address, p.size);
-                    for (int k = 0; k < kBeat && !p.denied; k++) {
-                        if (!(mask >> k & 1) || !known[place(base + k)]) continue;
-                        expect(s, memory[place(base + k)] == m.data[k], "wrong data");
-                    }
-                    last = ++p.beat == data_beats(p.size);
-                }
-                if (!last) continue;
-                p.live = false;
-                reordered += order[i].front() != int(m.source);
-                for (auto it = order[i].begin(); it != order[i].end(); ++it) {
-                    if (*it == int(m.source)) {
-                        order[i].erase(it);
-                        break;
-                    }
-                }
-                denied += m.denied;
-                answered++;
-            }
-        }
-        expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
-        expect(s, s.cycle < 1000 + operations * 60, "traffic does not end");
-    }
-    std::printf("operations %llu cycles %llu reordered %llu denied %llu\n",
-                (unsigned long long)answered, (unsigned long long)s.cycle,
-                (unsigned long long)reordered, (unsigned long long)denied);
-    expect(s, reordered && denied, "nothing was reordered or denied");
-    for (int k = 0; k < 10; k++) expect(s, sizes[k], "a size never occurred");
+  for (int i = 1; i + 1 < argc; i++) {
+    if (!std::strcmp(argv[i], name)) return std::strtoull(argv[i + 1], nullptr, 0);
+  }
+  return otherwise;
 }
 
 /// A beat every cycle on A and D, two clients at once, and no cycle added by the crossbar.
 void throughput(System& s) {
-    constexpr int kMessages = 40;
-    int sent[kClients] = {}, first_a[kClients], last_a[kClients], got[kClients] = {};
-    int first_d[kClients], last_d[kClients];
-    const uint64_t bases[] = {kNear, kFar};
+  constexpr int kMessages = 40;
+  int sent[kClients] = {}, first_a[kClients], last_a[kClients], got[kClients] = {};
+  int first_d[kClients], last_d[kClients];
+  const uint64_t bases[] = {kNear, kFar};
+  for (int i = 0; i < 2; i++) {
+    for (int m = 0; m < kMessages; m++) {
+      // Client 0 reads one beat a message, client 1 writes bursts of two.
+      if (i == 0)
+        request(s.clients[i].a, Get, bases[i] + 32 * m, 5, m % 16);
+      else
+        request(s.clients[i].a, PutFullData, bases[i] + 64 * m, 6, m % 16, [](int, Beat&) {});
+    }
+  }
+  int beats[] = {kMessages, 2 * kMessages};
+  for (int cycle = 0; cycle < 200; cycle++) {
+    s.step();
     for (int i = 0; i < 2; i++) {
-        for (int m = 0; m < kMessages; m++) {
-            // Client 0 reads one beat a message, client 1 writes bursts of two.
-            if (i == 0) request(s.clients[i].a, Get, bases[i] + 32 * m, 5, m % 16);
-            else request(s.clients[i].a, PutFullData, bases[i] + 64 * m, 6, m % 16,
-                         [](int, Beat&) {});
-        }
+      if (s.a_fired[i]) {
+        if (!sent[i]++) first_a[i] = cycle;
+        last_a[i] = cycle;
+      }
+      if (s.d_fired[i]) {
+        if (!got[i]++) first_d[i] = cycle;
+        last_d[i] = cycle;
+      }
     }
-    int beats[] = {kMessages, 2 * kMessages};
-    for (int cycle = 0; cycle < 200; cycle++) {
-        s.step();
-        for (int i = 0; i < 2; i++) {
-            if (s.a_fired[i]) {
-                if (!sent[i]++) first_a[i] = cycle;
-                last_a[i] = cycle;
-            }
-            if (s.d_fired[i]) {
-                if (!got[i]++) first_d[i] = cycle;
-                last_d[i] = cycle;
-            }
-        }
-    }
-    for (int i = 0; i < 2; i++) {
-        expect(s, sent[i] == beats[i] && got[i] == kMessages, "beats are missing");
-        expect(s, last_a[i] - first_a[i] == beats[i] - 1, "A has a gap");
-    }
-    expect(s, first_a[0] == 0 && first_a[1] == 0, "A waits");
-    expect(s, last_d[0] - first_d[0] == kMessages - 1, "D has a gap");
-    expect(s, first_d[0] == 1, "the crossbar added a cycle to a RAM of latency 1");
-    expect(s, first_d[1] == 1 + 4, "a RAM of latency 4 answers its two-beat Put in another cycle");
-    // Bursts of answers: one Get of 512 bytes gives 16 beats in 16 cycles.
-    for (auto& x : s.clients) x.d.clear();
-    request(s.clients[2].a, Get, kNear, 9, 0);
-    int run = 0, first = -1;
-    for (int cycle = 0; cycle < 20; cycle++) {
-        s.step();
-        if (s.d_fired[2] && first < 0) first = cycle;
-        if (first >= 0 && cycle < first + 16) run += s.d_fired[2];
-    }
-    expect(s, first == 1 && run == 16, "a burst of answers has a gap");
-    expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
+  }
+  for (int i = 0; i < 2; i++) {
+    expect(s, sent[i] == beats[i] && got[i] == kMessages, "beats are missing");
+    expect(s, last_a[i] - first_a[i] == beats[i] - 1, "A has a gap");
+  }
+  expect(s, first_a[0] == 0 && first_a[1] == 0, "A waits");
+  expect(s, last_d[0] - first_d[0] == kMessages - 1, "D has a gap");
+  expect(s, first_d[0] == 1, "the crossbar added a cycle to a RAM of latency 1");
+  expect(s, first_d[1] == 1 + 4, "a RAM of latency 4 answers its two-beat Put in another cycle");
+  // Bursts of answers: one Get of 512 bytes gives 16 beats in 16 cycles.
+  for (auto& x : s.clients) x.d.clear();
+  request(s.clients[2].a, Get, kNear, 9, 0);
+  int run = 0, first = -1;
+  for (int cycle = 0; cycle < 20; cycle++) {
+    s.step();
+    if (s.d_fired[2] && first < 0) first = cycle;
+    if (first >= 0 && cycle < first + 16) run += s.d_fired[2];
+  }
+  expect(s, first == 1 && run == 16, "a burst of answers has a gap");
+  expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
 }
 
 /// All clients ask one manager all the time: they take turns by message.
 void fairness(System& s) {
-    int served[kClients] = {}, run = 0, previous = -1;
-    for (int cycle = 0; cycle < 300; cycle++) {
-        for (int i = 0; i < kClients; i++) {
-            if (s.clients[i].a.empty()) {
-                if (i == 1) request(s.clients[i].a, PutFullData, kOuter, 6, 0, [](int, Beat&) {});
-                else request(s.clients[i].a, Get, kOuter, 5, 0);
-            }
-        }
-        s.outer_a_ready = s.pick(3) != 0;
-        s.step();
-        while (!s.outer_a.empty()) {
-            Beat m = s.outer_a.front();
-            s.outer_a.pop_front();
-            int who = m.source >> 8;
-            expect(s, who < kClients, "source names nobody");
-            bool second_beat = m.opcode == PutFullData && who == previous && run == 1;
-            if (!second_beat) {
-                expect(s, who != previous, "a client was served twice in a row");
-                served[who]++;
-                run = 0;
-            }
-            run++;
-            previous = who;
-        }
+  int served[kClients] = {}, run = 0, previous = -1;
+  for (int cycle = 0; cycle < 300; cycle++) {
+    for (int i = 0; i < kClients; i++) {
+      if (s.clients[i].a.empty()) {
+        if (i == 1)
+          request(s.clients[i].a, PutFullData, kOuter, 6, 0, [](int, Beat&) {});
+        else
+          request(s.clients[i].a, Get, kOuter, 5, 0);
+      }
     }
-    for (int i = 1; i < kClients; i++) {
-        expect(s, std::abs(served[i] - served[0]) <= 1, "a client was served more often");
+    s.outer_a_ready = s.pick(3) != 0;
+    s.step();
+    while (!s.outer_a.empty()) {
+      Beat m = s.outer_a.front();
+      s.outer_a.pop_front();
+      int who = m.source >> 8;
+      expect(s, who < kClients, "source names nobody");
+      bool second_beat = m.opcode == PutFullData && who == previous && run == 1;
+      if (!second_beat) {
+        expect(s, who != previous, "a client was served twice in a row");
+        served[who]++;
+        run = 0;
+      }
+      run++;
+      previous = who;
     }
-    expect(s, served[0] > 30, "too few were served");
+  }
+  for (int i = 1; i < kClients; i++) {
+    expect(s, std::abs(served[i] - served[0]) <= 1, "a client was served more often");
+  }
+  expect(s, served[0] > 30, "too few were served");
 }
 
 /// A burst that pauses keeps its manager; others wait behind it, on A, C and D.
 void lock(System& s) {
-    for (int round = 0; round < 200; round++) {
-        int writer = s.pick(kClients), other = (writer + 1 + s.pick(2)) % kClients;
-        uint64_t address = kOuter + 64 * s.pick(16);
-        s.outer_a.clear();
-        for (int beat = 0; beat < 4; beat++) {
-            Beat m;
-            m.opcode = PutFullData, m.size = 7, m.source = 3, m.mask = 0xffffffff;
-            m.address = address & ~127ull;
-            m.data[0] = beat;
-            s.clients[writer].a.push_back(m);
-        }
-        for (int k = 0; k < 3; k++) request(s.clients[other].a, Get, kOuter + 64 * k, 5, k);
-        while (!s.clients[writer].a.empty() || !s.clients[other].a.empty()) {
-            s.clients[writer].a_pause = s.pick(2);
-            s.outer_a_ready = s.pick(2);
-            s.step();
-        }
-        s.clients[writer].a_pause = false;
-        int at = -1, seen = 0;
-        for (size_t k = 0; k < s.outer_a.size(); k++) {
-            if (s.outer_a[k].opcode != PutFullData) continue;
-            expect(s, at < 0 || int(k) == at + 1, "a burst was interrupted");
-            expect(s, s.outer_a[k].data[0] == seen++, "beats changed their order");
-            at = k;
-        }
-        expect(s, seen == 4 && s.outer_a.size() == 7, "beats are missing");
-        // D: the outer manager answers with a burst that pauses while the near RAM answers too.
-        s.outer_a_ready = true;
-        request(s.clients[0].a, Get, kNear, 5, 1);
-        Beat d;
-        d.opcode = AccessAckData, d.size = 7, d.source = 5;
-        int left = 4;
-        s.clients[0].d.clear();
-        while (left || s.clients[0].d.size() < 5) {
-            if (left && s.outer_d.empty() && s.pick(2)) {
-                s.outer_d.push_back(d);
-                left--;
-            }
-            s.step();
-        }
-        int position = -1;
-        for (int k = 0; k < 5; k++) {
-            if (s.clients[0].d[k].source == 1) position = k;
-        }
-        expect(s, position == 0 || position == 4, "an answer broke into a burst");
+  for (int round = 0; round < 200; round++) {
+    int writer = s.pick(kClients), other = (writer + 1 + s.pick(2)) % kClients;
+    uint64_t address = kOuter + 64 * s.pick(16);
+    s.outer_a.clear();
+    for (int beat = 0; beat < 4; beat++) {
+      Beat m;
+      m.opcode = PutFullData, m.size = 7, m.source = 3, m.mask = 0xffffffff;
+      m.address = address & ~127ull;
+      m.data[0] = beat;
+      s.clients[writer].a.push_back(m);
     }
+    for (int k = 0; k < 3; k++) request(s.clients[other].a, Get, kOuter + 64 * k, 5, k);
+    while (!s.clients[writer].a.empty() || !s.clients[other].a.empty()) {
+      s.clients[writer].a_pause = s.pick(2);
+      s.outer_a_ready = s.pick(2);
+      s.step();
+    }
+    s.clients[writer].a_pause = false;
+    int at = -1, seen = 0;
+    for (size_t k = 0; k < s.outer_a.size(); k++) {
+      if (s.outer_a[k].opcode != PutFullData) continue;
+      expect(s, at < 0 || int(k) == at + 1, "a burst was interrupted");
+      expect(s, s.outer_a[k].data[0] == seen++, "beats changed their order");
+      at = k;
+    }
+    expect(s, seen == 4 && s.outer_a.size() == 7, "beats are missing");
+    // D: the outer manager answers with a burst that pauses while the near RAM answers too.
+    s.outer_a_ready = true;
+    request(s.clients[0].a, Get, kNear, 5, 1);
+    Beat d;
+    d.opcode = AccessAckData, d.size = 7, d.source = 5;
+    int left = 4;
+    s.clients[0].d.clear();
+    while (left || s.clients[0].d.size() < 5) {
+      if (left && s.outer_d.empty() && s.pick(2)) {
+        s.outer_d.push_back(d);
+        left--;
+      }
+      s.step();
+    }
+    int position = -1;
+    for (int k = 0; k < 5; k++) {
+      if (s.clients[0].d[k].source == 1) position = k;
+    }
+    expect(s, position == 0 || position == 4, "an answer broke into a burst");
+  }
 }
 
 /// Every opcode to an address of nobody is answered denied, with the right number of beats.
 void unmapped(System& s) {
-    struct Case {
-        uint32_t opcode, answer;
-        bool data;
-    };
-    const Case cases[] = {{Get, AccessAckData, true},           {PutFullData, AccessAck, false},
-                          {PutPartialData, AccessAck, false},   {ArithmeticData, AccessAckData, true},
-                          {LogicalData, AccessAckData, true},   {Intent, HintAck, false},
-                          {AcquireBlock, GrantData, true},      {AcquirePerm, Grant, false}};
-    for (uint64_t base : {kNobody, kNarrow}) {
-        for (const Case& one : cases) {
-            for (uint32_t size = base == kNarrow ? 4 : 0; size < 9; size++) {
-                Client& x = s.clients[1];
-                uint64_t address = base;
-                request(x.a, one.opcode, address, size, 7, [](int, Beat&) {});
-                int wanted = one.data ? data_beats(size) : 1;
-                for (int k = 0; k < 60 && int(x.d.size()) < wanted; k++) s.step();
-                s.idle(3);
-                expect(s, int(x.d.size()) == wanted, "wrong number of answer beats");
-                expect(s, x.a.empty(), "request beats were left");
-                for (const Beat& m : x.d) {
-                    expect(s, m.opcode == one.answer && m.denied && m.size == size && m.source == 7,
-                           "wrong answer to opcode " + std::to_string(one.opcode));
-                    expect(s, m.corrupt == one.data, "corrupt is wrong");
-                }
-                if (one.opcode >= AcquireBlock) {
-                    expect(s, x.d[0].param == CapToN, "a denied Grant gave a permission");
-                    Beat e;
-                    e.sink = x.d[0].sink;
-                    if (base == kNobody) x.e.push_back(e);
-                    s.idle(2);
-                    expect(s, x.e.empty(), "GrantAck is not taken");
-                    if (base == kNarrow) x.e.push_back(e), s.idle(2);
-                }
-                x.d.clear();
-            }
+  struct Case {
+    uint32_t opcode, answer;
+    bool data;
+  };
+  const Case cases[] = {{Get, AccessAckData, true},         {PutFullData, AccessAck, false},
+                        {PutPartialData, AccessAck, false}, {ArithmeticData, AccessAckData, true},
+                        {LogicalData, AccessAckData, true}, {Intent, HintAck, false},
+                        {AcquireBlock, GrantData, true},    {AcquirePerm, Grant, false}};
+  for (uint64_t base : {kNobody, kNarrow}) {
+    for (const Case& one : cases) {
+      for (uint32_t size = base == kNarrow ? 4 : 0; size < 9; size++) {
+        Client& x = s.clients[1];
+        uint64_t address = base;
+        request(x.a, one.opcode, address, size, 7, [](int, Beat&) {});
+        int wanted = one.data ? data_beats(size) : 1;
+        for (int k = 0; k < 60 && int(x.d.size()) < wanted; k++) s.step();
+        s.idle(3);
+        expect(s, int(x.d.size()) == wanted, "wrong number of answer beats");
+        expect(s, x.a.empty(), "request beats were left");
+        for (const Beat& m : x.d) {
+          expect(s, m.opcode == one.answer && m.denied && m.size == size && m.source == 7,
+                 "wrong answer to opcode " + std::to_string(one.opcode));
+          expect(s, m.corrupt == one.data, "corrupt is wrong");
         }
+        if (one.opcode >= AcquireBlock) {
+          expect(s, x.d[0].param == CapToN, "a denied Grant gave a permission");
+          Beat e;
+          e.sink = x.d[0].sink;
+          if (base == kNobody) x.e.push_back(e);
+          s.idle(2);
+          expect(s, x.e.empty(), "GrantAck is not taken");
+          if (base == kNarrow) x.e.push_back(e), s.idle(2);
+        }
+        x.d.clear();
+      }
     }
-    // A Release to nobody is acknowledged.
-    Beat c;
-    c.opcode = ReleaseData, c.size = 6, c.source = 4, c.address = kNobody;
-    s.clients[0].c = {c, c};
-    s.idle(6);
-    expect(s, s.clients[0].d.size() == 1 && s.clients[0].d[0].opcode == ReleaseAck &&
-                  s.clients[0].d[0].source == 4 && !s.clients[0].d[0].denied, "no ReleaseAck");
-    expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
+  }
+  // A Release to nobody is acknowledged.
+  Beat c;
+  c.opcode = ReleaseData, c.size = 6, c.source = 4, c.address = kNobody;
+  s.clients[0].c = {c, c};
+  s.idle(6);
+  expect(s,
+         s.clients[0].d.size() == 1 && s.clients[0].d[0].opcode == ReleaseAck &&
+             s.clients[0].d[0].source == 4 && !s.clients[0].d[0].denied,
+         "no ReleaseAck");
+  expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
 }
 
 /// Sources and sinks are tagged and untagged on all five channels.
 void routing(System& s) {
-    for (int round = 0; round < 100; round++) {
-        int who = s.pick(kClients);
-        uint32_t source = s.pick(16), sink = s.pick(8);
-        Client& x = s.clients[who];
-        uint64_t line = kOuter + 64 * (1 + s.pick(100));
-        request(x.a, AcquireBlock, line, 6, source, GrowNtoT);
-        s.idle(1);
-        expect(s, s.outer_a.size() == 1, "Acquire did not arrive");
-        expect(s, s.outer_a[0].source == (who << 8 | source), "source is not tagged");
-        Beat d;
-        d.opcode = GrantData, d.size = 6, d.source = s.outer_a[0].source, d.sink = sink;
-        d.data[0] = 17;
-        s.outer_d = {d, d};
-        s.idle(2);
-        expect(s, x.d.size() == 2 && x.d[0].source == source && x.d[0].data[0] == 17,
-               "Grant went elsewhere");
-        Beat e;
-        e.sink = x.d[0].sink;
-        x.e.push_back(e);
-        s.idle(1);
-        expect(s, s.outer_e.size() == 1 && s.outer_e[0].sink == sink, "GrantAck lost its sink");
-        Beat b;
-        b.opcode = ProbeBlock, b.param = CapToN, b.size = 6, b.address = line, b.source = who << 8;
-        s.outer_b.push_back(b);
-        s.idle(1);
-        expect(s, x.b.size() == 1 && x.b[0].address == line && x.b[0].source == 0,
-               "Probe went elsewhere");
-        Beat c;
-        c.opcode = ProbeAckData, c.param = PruneTtoN, c.size = 6, c.address = line;
-        c.data[3] = round;
-        x.c = {c, c};
-        s.outer_c_ready = s.pick(2);
-        s.idle(1);
-        s.outer_c_ready = true;
-        s.idle(2);
-        expect(s, s.outer_c.size() == 2 && s.outer_c[1].source == (who << 8) &&
-                      s.outer_c[1].data[3] == (round & 255), "ProbeAckData is not as sent");
-        x.d.clear(), x.b.clear(), s.outer_a.clear(), s.outer_c.clear(), s.outer_e.clear();
-    }
-    expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
+  for (int round = 0; round < 100; round++) {
+    int who = s.pick(kClients);
+    uint32_t source = s.pick(16), sink = s.pick(8);
+    Client& x = s.clients[who];
+    uint64_t line = kOuter + 64 * (1 + s.pick(100));
+    request(x.a, AcquireBlock, line, 6, source, GrowNtoT);
+    s.idle(1);
+    expect(s, s.outer_a.size() == 1, "Acquire did not arrive");
+    expect(s, s.outer_a[0].source == (who << 8 | source), "source is not tagged");
+    Beat d;
+    d.opcode = GrantData, d.size = 6, d.source = s.outer_a[0].source, d.sink = sink;
+    d.data[0] = 17;
+    s.outer_d = {d, d};
+    s.idle(2);
+    expect(s, x.d.size() == 2 && x.d[0].source == source && x.d[0].data[0] == 17,
+           "Grant went elsewhere");
+    Beat e;
+    e.sink = x.d[0].sink;
+    x.e.push_back(e);
+    s.idle(1);
+    expect(s, s.outer_e.size() == 1 && s.outer_e[0].sink == sink, "GrantAck lost its sink");
+    Beat b;
+    b.opcode = ProbeBlock, b.param = CapToN, b.size = 6, b.address = line, b.source = who << 8;
+    s.outer_b.push_back(b);
+    s.idle(1);
+    expect(s, x.b.size() == 1 && x.b[0].address == line && x.b[0].source == 0,
+           "Probe went elsewhere");
+    Beat c;
+    c.opcode = ProbeAckData, c.param = PruneTtoN, c.size = 6, c.address = line;
+    c.data[3] = round;
+    x.c = {c, c};
+    s.outer_c_ready = s.pick(2);
+    s.idle(1);
+    s.outer_c_ready = true;
+    s.idle(2);
+    expect(s,
+           s.outer_c.size() == 2 && s.outer_c[1].source == (who << 8) &&
+               s.outer_c[1].data[3] == (round & 255),
+           "ProbeAckData is not as sent");
+    x.d.clear(), x.b.clear(), s.outer_a.clear(), s.outer_c.clear(), s.outer_e.clear();
+  }
+  expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
 }
 
 /// A held channel stands still and shows its sender waiting; released, it goes on.
 void tap(System& s) {
-    Client& x = s.clients[0];
-    request(x.a, Get, kNear, 5, 0);
-    s.top.hold_i = 1;
-    s.idle(5);
-    expect(s, x.a.size() == 1 && (s.top.tap_valid_o & 1) && !(s.top.tap_ready_o & 1),
-           "A is not held");
-    s.top.hold_i = 8;
-    s.idle(5);
-    expect(s, x.a.empty() && x.d.empty() && (s.top.tap_valid_o & 8) && !(s.top.tap_ready_o & 8),
-           "D is not held");
-    s.top.hold_i = 2;
-    Beat b;
-    b.opcode = ProbeBlock, b.param = CapToN, b.size = 6, b.address = kOuter;
-    s.outer_b.push_back(b);
-    s.idle(2);
-    expect(s, x.d.size() == 1, "D does not go on");
-    expect(s, x.b.empty() && (s.top.tap_valid_o & 2) && !(s.top.tap_ready_o & 2), "B is not held");
-    s.top.hold_i = 4;
-    s.idle(1);
-    expect(s, x.b.size() == 1, "B does not go on");
-    Beat c;
-    c.opcode = ProbeAck, c.param = ReportNtoN, c.size = 6, c.address = kOuter;
-    x.c.push_back(c);
-    s.idle(2);
-    expect(s, x.c.size() == 1 && (s.top.tap_valid_o & 4) && !(s.top.tap_ready_o & 4),
-           "C is not held");
-    s.top.hold_i = 16;
-    x.e.push_back(Beat{});
-    s.idle(2);
-    expect(s, x.c.empty() && s.outer_c.size() == 1, "C does not go on");
-    expect(s, x.e.size() == 1 && (s.top.tap_valid_o & 16) && !(s.top.tap_ready_o & 16),
-           "E is not held");
-    s.top.hold_i = 0;
-    s.idle(1);
-    expect(s, x.e.empty(), "E does not go on");
+  Client& x = s.clients[0];
+  request(x.a, Get, kNear, 5, 0);
+  s.top.hold_i = 1;
+  s.idle(5);
+  expect(s, x.a.size() == 1 && (s.top.tap_valid_o & 1) && !(s.top.tap_ready_o & 1),
+         "A is not held");
+  s.top.hold_i = 8;
+  s.idle(5);
+  expect(s, x.a.empty() && x.d.empty() && (s.top.tap_valid_o & 8) && !(s.top.tap_ready_o & 8),
+         "D is not held");
+  s.top.hold_i = 2;
+  Beat b;
+  b.opcode = ProbeBlock, b.param = CapToN, b.size = 6, b.address = kOuter;
+  s.outer_b.push_back(b);
+  s.idle(2);
+  expect(s, x.d.size() == 1, "D does not go on");
+  expect(s, x.b.empty() && (s.top.tap_valid_o & 2) && !(s.top.tap_ready_o & 2), "B is not held");
+  s.top.hold_i = 4;
+  s.idle(1);
+  expect(s, x.b.size() == 1, "B does not go on");
+  Beat c;
+  c.opcode = ProbeAck, c.param = ReportNtoN, c.size = 6, c.address = kOuter;
+  x.c.push_back(c);
+  s.idle(2);
+  expect(s, x.c.size() == 1 && (s.top.tap_valid_o & 4) && !(s.top.tap_ready_o & 4),
+         "C is not held");
+  s.top.hold_i = 16;
+  x.e.push_back(Beat{});
+  s.idle(2);
+  expect(s, x.c.empty() && s.outer_c.size() == 1, "C does not go on");
+  expect(s, x.e.size() == 1 && (s.top.tap_valid_o & 16) && !(s.top.tap_ready_o & 16),
+         "E is not held");
+  s.top.hold_i = 0;
+  s.idle(1);
+  expect(s, x.e.empty(), "E does not go on");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    Verilated::commandArgs(argc, argv);
-    uint64_t seed = argument(argc, argv, "--seed", 1);
-    std::string test = "random";
-    for (int i = 1; i + 1 < argc; i++) {
-        if (!std::strcmp(argv[i], "--test")) test = argv[i + 1];
-    }
-    std::printf("test %s seed %llu\n", test.c_str(), (unsigned long long)seed);
-    System s(seed);
-    if (test == "random") random_traffic(s, argument(argc, argv, "--operations", 20000));
-    else if (test == "throughput") throughput(s);
-    else if (test == "fairness") fairness(s);
-    else if (test == "lock") lock(s);
-    else if (test == "unmapped") unmapped(s);
-    else if (test == "routing") routing(s);
-    else if (test == "tap") tap(s);
-    else fail(0, "unknown test " + test);
-    std::printf("PASS\n");
+  Verilated::commandArgs(argc, argv);
+  uint64_t seed = argument(argc, argv, "--seed", 1);
+  std::string test = "random";
+  for (int i = 1; i + 1 < argc; i++) {
+    if (!std::strcmp(argv[i], "--test")) test = argv[i + 1];
+  }
+  std::printf("test %s seed %llu\n", test.c_str(), (unsigned long long)seed);
+  System s(seed);
+  if (test == "random")
+    random_traffic(s, argument(argc, argv, "--operations", 20000));
+  else if (test == "throughput")
+    throughput(s);
+  else if (test == "fairness")
+    fairness(s);
+  else if (test == "lock")
+    lock(s);
+  else if (test == "unmapped")
+    unmapped(s);
+  else if (test == "routing")
+    routing(s);
+  else if (test == "tap")
+    tap(s);
+  else
+    fail(0, "unknown test " + test);
+  std::printf("PASS\n");
 }
