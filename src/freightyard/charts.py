@@ -56,7 +56,7 @@ def _copy_layers(
         "bytes:Q",
         scale=altair.Scale(type="log", base=2),
         axis=altair.Axis(
-            title="bytes copied", values=[4**n for n in range(10)], labelExpr=_SIZE_LABEL
+            title="bytes copied", values=[8**n for n in range(7)], labelExpr=_SIZE_LABEL
         ),
     )
     title = {"cycles": "cycles", "bytes_per_cycle": "bytes a cycle"}[metric]
@@ -80,7 +80,7 @@ def _copy_layers(
         layers.append(mark.mark_rule(strokeDash=[5, 4], color=ink).encode(x="bytes:Q"))
         layers.append(
             mark.mark_text(align="left", dx=6, color=ink, text=text, fontSize=12).encode(
-                x="bytes:Q", y=altair.value(12)
+                x="bytes:Q", y=altair.value(28)
             )
         )
     if metric == "bytes_per_cycle" and limits:

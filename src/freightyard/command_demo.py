@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -57,6 +58,7 @@ def command(
         out.print(prefix_table(points, offsets))
         out.print(plot(points, offsets), markup=False, highlight=False)
     out.print(whole_table(points))
+    out.print(digests(points), markup=False, highlight=False, soft_wrap=True)
     page = hdl.BUILD / "reports" / "demo.html"
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(demo_report.html(points))
@@ -81,49 +83,61 @@ def verdict(out: Console, points: Sequence[Result]) -> int:
 def prefix_table(points: Sequence[Result], offsets: tuple[int, int]) -> Table:
     """Cycles by size, the break-even size marked."""
     even = demo_report.break_even_of(points, offsets)
-    run = points[0]["run"]
+    rows = demo_report.prefix_rows(points, offsets)
     caption = (
         "the engine is slower up to the largest size"
         if even is None
-        else f"engine never slower than the better scalar from {even} bytes"
+        else f"the engine is never slower than the better scalar mover from {even} bytes on"
     )
+    runs = ", ".join(f"{mover} {p['run']['id']}" for mover, p in rows[-1].items())
     shown = Table(
         title=f"prefixes of {points[0]['point']['workload']}, "
-        f"{demo_report.ALIGNMENT[offsets]}: cycles",
-        caption=f"{caption}; commit {run['commit']}",
+        f"{demo_report.ALIGNMENT[offsets]}, cycles",
+        caption=f"{caption}\nruns {runs}; commit {points[0]['run']['commit']}",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
     )
-    for name in (*demo_report.HEAD, "run (engine)"):
-        shown.add_column(name, justify="right")
-    for row in demo_report.prefix_rows(points, offsets):
+    for name in ("bytes", "loop", "memcpy", "engine", "B/cycle", "gain", "gain", "share", "wrong"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    shown.add_row("", "", "", "", "engine", "on loop", "on best", "of limit", "bytes", style="dim")
+    for row in rows:
         marked = row["engine"]["point"]["bytes"] == even
-        shown.add_row(
-            *demo_report.cells(row),
-            row["engine"]["run"]["id"],
-            style="bold" if marked else "",
-        )
+        shown.add_row(*demo_report.cells(row), style="bold" if marked else "")
     return shown
 
 
 def whole_table(points: Sequence[Result]) -> Table:
     """The whole file by each mover, with both digests."""
-    shown = Table(title="the whole file, target read through the coherent host agent")
-    for name in ("mover", "bytes", "cycles", "B/cycle", "gain", "SHA-256 of the target", "run"):
-        shown.add_column(name, overflow="fold")
     whole = demo_report.of_part(points, "whole")
+    shown = Table(
+        title=f"the whole file, {whole[0]['point']['bytes']:,} bytes, "
+        "target read through the coherent host agent",
+        caption=f"commit {whole[0]['run']['commit']}",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+    )
+    for name in ("mover", "cycles", "B/cycle", "gain on best", "target", "run"):
+        shown.add_column(name, no_wrap=True)
     for p in whole:
         metric = p["metric"]
         gain = metric.get("gain_over_best_scalar")
         shown.add_row(
             str(p["point"]["mover"]),
-            f"{p['point']['bytes']:,}",
             f"{metric['cycles']:,}",
             f"{metric['bytes_per_cycle']:.2f}",
             "" if gain is None else f"{gain:.2f}",
-            f"{metric['sha256']} {'same' if metric['same'] else 'DIFFERENT'}",
+            "same" if metric["same"] else "[red]DIFFERENT[/red]",
             p["run"]["id"],
         )
-    shown.caption = f"SHA-256 of the file on the host: {whole[0]['metric']['sha256_source']}"
     return shown
+
+
+def digests(points: Sequence[Result]) -> str:
+    """SHA-256 of the file on the host and of each target."""
+    whole = demo_report.of_part(points, "whole")
+    lines = [f"SHA-256 {whole[0]['metric']['sha256_source']}  the file on the host"]
+    lines += [f"SHA-256 {p['metric']['sha256']}  target of {p['point']['mover']}" for p in whole]
+    return "\n".join(lines)
 
 
 def plot(points: Sequence[Result], offsets: tuple[int, int]) -> str:

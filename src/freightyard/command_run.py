@@ -84,8 +84,13 @@ def as_result(workload: str, outcome: Outcome) -> results.Result:
         "instructions": outcome.instructions,
         "sim_hz": outcome.sim_hz,
     }
-    metric |= outcome.counters
+    metric |= other_counters(outcome)
     return results.result("run", {"workload": workload}, metric, outcome.run)
+
+
+def other_counters(outcome: Outcome) -> dict[str, int]:
+    """The counters that the run does not tell better: they run on while the output is read."""
+    return {k: v for k, v in outcome.counters.items() if k not in ("instructions", "cycles")}
 
 
 def table(outcome: Outcome) -> Table:
@@ -99,7 +104,7 @@ def table(outcome: Outcome) -> Table:
     shown.add_row("instructions", f"{outcome.instructions:,}")
     shown.add_row("instructions per cycle", f"{outcome.instructions / max(outcome.cycles, 1):.3f}")
     shown.add_row("simulated cycles a CPU second", f"{outcome.sim_hz:,.0f}")
-    counted = [(name, value) for name, value in outcome.counters.items() if value]
+    counted = [(name, value) for name, value in other_counters(outcome).items() if value]
     for name, value in counted[:SHOWN_COUNTERS]:
         shown.add_row(name, f"{value:,}", style="dim")
     return shown

@@ -13,6 +13,7 @@ from freightyard.experiment import Experiment, Row, point_of
 from freightyard.results import Result, Scalar, fit, result
 
 NEVER = 1e9
+ROUNDING = 1e-6
 MOVERS = ("scalar_loop", "memcpy")
 Figure = Mapping[str, Any]
 
@@ -133,7 +134,7 @@ def limit_share(rows: Sequence[Row], figure: Figure, every: Sequence[Row]) -> fl
         if "port_binds_by" in figure and others < figure["port_binds_by"] * bound["port"]:
             continue
         share = 1 / slope_fit(group)[0] / min(bound.values())
-        shares.append(share if share <= 1 else 0.0)
+        shares.append(share if share <= 1 + ROUNDING else 0.0)
     if not shares:
         raise UserError(f"{figure['name']}: the port binds nowhere in the sweep {figure['sweep']}")
     return min(shares)
@@ -171,8 +172,8 @@ def evaluate(experiment: Experiment, rows: Sequence[Row], smoke: bool) -> list[R
     for figure in experiment.figures:
         if smoke and figure.get("sweep", "") not in {*present, ""}:
             continue
-        own = chosen(rows, figure)
         try:
+            own = chosen(rows, figure)
             value = FORMULAS[figure["formula"]](own, figure, rows)
         except UserError:
             if not smoke:

@@ -21,6 +21,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th { background: var(--head); font-weight: 600; }
 th:first-child, td:first-child { text-align: left; }
+td:first-child { white-space: nowrap; }
 td.yes { color: var(--good); } td.no { color: var(--bad); font-weight: 600; }
 td.run, .hash { font-family: ui-monospace, monospace; font-size: .82em; color: var(--soft); }
 .hash { overflow-wrap: anywhere; } .charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
@@ -90,10 +91,8 @@ def show(value: Scalar, digits: int = 2) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and not value.is_integer():
-        return f"{value:,.{digits}f}"
     if isinstance(value, int | float):
-        return "never" if value >= 1e9 else f"{int(value):,}"
+        return f"{value:,.{digits}f}" if isinstance(value, float) else f"{value:,}"
     return value
 
 

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fy report`: one self-contained page of all results that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from freightyard import charts, hdl, report, results
+from freightyard.errors import UserError
+from freightyard.results import Result
+
+
+def command(
+    experiment: Annotated[
+        list[str] | None, typer.Argument(help="only these experiments; all without")
+    ] = None,
+) -> int:
+    """Write build/reports/all.html from the results of fy exp, fy run and fy demo."""
+    wanted = set(experiment or ())
+    files = (f for f in results.RESULTS.glob("*.json") if not f.stem.endswith("-smoke"))
+    points = results.read_results(files)
+    chosen = [p for p in points if not wanted or p["experiment"] in wanted]
+    if not chosen:
+        known = ", ".join(sorted({p["experiment"] for p in points})) or "none"
+        raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
+    names = sorted({p["experiment"] for p in chosen})
+    sections = [_section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
+    commits = ", ".join(sorted({p["run"]["commit"] for p in chosen}))
+    page = hdl.BUILD / "reports" / "all.html"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(report.page("Freightyard: all results", f"commits {commits}", sections))
+    Console().print(f"report {page}", markup=False, highlight=False, soft_wrap=True)
+    return 0
+
+
+def _section(name: str, points: Sequence[Result]) -> str:
+    parts = []
+    figures = [p for p in points if "figure" in p["point"]]
+    if figures:
+        parts.append(_figures(figures))
+    slopes = [p for p in points if p["point"].get("bytes") == "slope" and p not in figures]
+    if slopes:
+        parts.append(_slopes(slopes))
+    if name == "run":
+        parts.append(_runs(points))
+    return report.section(name, *parts)
+
+
+def _figures(points: Sequence[Result]) -> str:
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        name = str(p["point"]["figure"])
+        low, high = (p["limit"].get(k) for k in ("at_least", "at_most"))
+        asked = f"at least {low}" if low is not None else f"at most {high}"
+        ok = "yes" if p["metric"]["pass"] else "no"
+        rows.append([name, report.show(p["metric"][name], 3), asked, (ok, ok), report.source_of(p)])
+    return report.table(("figure", "ours", "asked", "reached", "run @ commit"), rows)
+
+
+def _slopes(points: Sequence[Result]) -> str:
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        point, limit = p["point"], {k: float(str(v)) for k, v in p["limit"].items()}
+        binding = min(limit, key=lambda k: limit[k]) if limit else ""
+        rows.append(
+            [
+                charts.NAMES[str(point["mover"])],
+                str(point["resident"]),
+                str(point["memory"]),
+                f"{point['transactors']}/{point['buffer_blocks']}",
+                f"{point['source_offset']}/{point['target_offset']}",
+                report.show(p["metric"]["bytes_per_cycle"]),
+                report.show(p["metric"]["intercept_cycles"], 0),
+                f"{limit[binding]:.2f} ({binding})" if binding else "",
+                report.show(p["metric"].get("limit_share"), 3),
+                report.show(p["source"].get("bytes_per_cycle")),
+                report.source_of(p),
+            ]
+        )
+    head = ("mover", "resident", "memory", "transactors/blocks", "offsets", "bytes a cycle",
+            "constant cycles", "physical limit", "share", "source", "run @ commit")  # fmt: skip
+    return report.table(head, rows)
+
+
+def _runs(points: Sequence[Result]) -> str:
+    rows: list[list[report.Cell]] = [
+        [
+            str(p["point"]["workload"]),
+            p["run"]["config"],
+            f"{p['metric']['exit_code']} ({p['metric']['reason']})",
+            report.show(p["metric"]["cycles"]),
+            report.show(p["metric"]["instructions"]),
+            report.show(p["metric"]["sim_hz"], 0),
+            report.source_of(p),
+        ]
+        for p in points
+    ]
+    head = ("program", "configuration", "exit code", "cycles", "instructions",
+            "simulated cycles a second", "run @ commit")  # fmt: skip
+    return report.table(head, rows)
