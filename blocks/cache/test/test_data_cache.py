@@ -50,7 +50,7 @@ CYCLES = {
     "sixteen_store_load_pairs": 32,
     "miss_latency_first_beat": 8,
     "miss_latency_worst_beat": 9,
-    "miss_load_use_stall_first_beat": 8,
+    "miss_load_use_stall_first_beat": 9,
     "miss_load_use_stall_worst_beat": 9,
     "line_of_loads": 15,
     "loop_4096_first_pass": 1344,

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fy_instruction_cache on its own: random fetches with flushes and errors, and exact cycles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+
+# The memory answers a Get 5 cycles after its handshake, then a beat a cycle.
+CYCLES = {
+    "miss_first_beat": 8,
+    "miss_second_beat": 9,
+    "line_straight_miss": 23,
+    "line_straight_buffer": 16,
+    "line_straight_hit": 16,
+    "hit": 1,
+}
+
+
+def program() -> Path:
+    """The bench, built once."""
+    cpp = [HERE / "instruction_cache.cpp"]
+    return build_verilated("fy_instruction_cache", ["cache"], cpp=cpp, layouts=True)
+
+
+def test_cycles() -> None:
+    lines = run_program(program(), "--mode", "cycles").split("\n")
+    measured = {name: int(value) for name, value in (line.split() for line in lines if line)}
+    assert measured == CYCLES
+
+
+def test_stress_short() -> None:
+    print(run_program(program(), "--operations", 50000, seed=seed_of()))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turn", range(8))
+def test_stress_long(turn: int) -> None:
+    print(run_program(program(), "--operations", 2000000, seed=seed_of() + turn))
