@@ -50,7 +50,9 @@ struct Request {
 class Bench {
  public:
   Bench(const Options& options, VerilatedContext* context)
-      : options_(options), random_(options.seed), memory_(kMemoryBytes),
+      : options_(options),
+        random_(options.seed),
+        memory_(kMemoryBytes),
         top_(std::make_unique<Vfy_hart>(context)) {
     std::ifstream file(options.binary, std::ios::binary);
     if (!file) fail("cannot read the binary");
@@ -70,8 +72,8 @@ class Bench {
     std::printf("end cycles=%" PRIu64 " finished=%d code=%" PRIu64 " kills=%" PRIu64
                 " replays=%" PRIu64 " lates=%" PRIu64 " accepts=%" PRIu64 " fences=%" PRIu64
                 " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 "\n",
-                cycle_, finished_, code_, kills_, replays_, lates_, accepts_, fences_,
-                mispredicts_, retired_, taken_);
+                cycle_, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
+                retired_, taken_);
     return finished_ ? 0 : 1;
   }
 
@@ -100,8 +102,8 @@ class Bench {
   uint64_t load(const Request& request) {
     unsigned bits = 8u << request.size;
     if (request.address >= kControl && request.address < kControl + 0x10000) return cycle_;
-    uint64_t value = request.address == kConsole + 5 ? 0x20
-                                                     : read(request.address, 1u << request.size);
+    uint64_t value =
+        request.address == kConsole + 5 ? 0x20 : read(request.address, 1u << request.size);
     if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
     return value;
   }
@@ -121,8 +123,7 @@ class Bench {
     if (request.address == kTestDevice) finished_ = true, code_ = request.data & 0xffff;
     if (request.address >= kControl && request.address < kControl + 0x10000) {
       device_store(request.address - kControl, request.data);
-    } else if (request.address >= kMemoryBase &&
-               request.address < kMemoryBase + kMemoryBytes) {
+    } else if (request.address >= kMemoryBase && request.address < kMemoryBase + kMemoryBytes) {
       std::memcpy(&memory_[request.address - kMemoryBase], &request.data, 1u << request.size);
     }
   }
@@ -158,9 +159,12 @@ class Bench {
       for (const Late& late : late_) {
         if (late.address >> 3 == decided_.address >> 3) same_line = true;
       }
-      if (same_line || chance(options_.replay)) status = 2;
-      else if (is_load && (options_.load_latency > 0 || chance(options_.pending))) status = 1;
-      else status = 0;
+      if (same_line || chance(options_.replay))
+        status = 2;
+      else if (is_load && (options_.load_latency > 0 || chance(options_.pending)))
+        status = 1;
+      else
+        status = 0;
       if (status == 0 && is_load) data = load(decided_);
     }
     set(top.data_response_i, data_response_i::status_, status);
@@ -314,12 +318,18 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; i++) {
     std::string name = argv[i];
     auto number = [&] { return i + 1 < argc ? std::strtoull(argv[++i], nullptr, 0) : 0; };
-    if (name == "--binary" && i + 1 < argc) options.binary = argv[++i];
-    else if (name == "--cycles") options.cycles = number();
-    else if (name == "--seed") options.seed = number();
-    else if (name == "--quiet") options.trace = false;
-    else if (name == "--load-latency") options.load_latency = static_cast<int>(number());
-    else if (name == "--interrupt-period") options.interrupt_period = number();
+    if (name == "--binary" && i + 1 < argc)
+      options.binary = argv[++i];
+    else if (name == "--cycles")
+      options.cycles = number();
+    else if (name == "--seed")
+      options.seed = number();
+    else if (name == "--quiet")
+      options.trace = false;
+    else if (name == "--load-latency")
+      options.load_latency = static_cast<int>(number());
+    else if (name == "--interrupt-period")
+      options.interrupt_period = number();
     else if (name == "--stress") {
       options.fetch_stall = 20, options.fetch_miss = 10, options.not_ready = 20;
       options.replay = 20, options.pending = 30, options.late = 12, options.coprocessor = 50;
