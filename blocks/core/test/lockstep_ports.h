@@ -73,6 +73,9 @@ class FetchPort {
       if (address_ < kBase || address_ >= kBase + 0x10000000)
         broken("fetch outside executable memory", address_);
     }
+    if (top.fetch_flush_o && (owed_ || top.fetch_valid_o))
+      broken("a fetch during a flush", address_);
+    if (flush_delay_ >= 0 && !top.fetch_flush_o) broken("a flush was withdrawn", address_);
     if (flush_delay_ == 0) {  // done in this cycle
       flush_delay_ = -1;
       memory.flush();

@@ -12,7 +12,7 @@ import pytest
 
 from freightyard.lockstep import run
 from freightyard.lockstep.isa import CSRS, CSRS32, encode
-from freightyard.lockstep.program import BASE, DATA, FINISH, Builder
+from freightyard.lockstep.program import BASE, DATA, FINISH, TIMER_COMPARE, Builder
 from freightyard.lockstep.record import Record, parse_lines
 
 HITS = 0  # manner of the ports in which nothing stalls
@@ -20,7 +20,10 @@ BOTH = pytest.mark.parametrize("xlen", (64, 32))
 
 
 def execute(
-    xlen: int, tmp_path: Path, body: Callable[[Builder], None], manner: int = HITS
+    xlen: int,
+    tmp_path: Path,
+    body: Callable[[Builder], None],
+    manner: int = HITS,
 ) -> list[Record]:
     """The trace of a program from its first own instruction on; traps are stepped over."""
     build = Builder(xlen)
@@ -30,6 +33,7 @@ def execute(
     build.emit("csrrs", rd=30, csr=CSRS["mepc"])
     build.emit("addi", rd=30, rs1=30, immediate=4)
     build.emit("csrrw", rs1=30, csr=CSRS["mepc"])
+    build.emit("csrrw", csr=CSRS["mie"])
     build.emit("mret")
     build.patch(over, "jal", immediate=build.here - over)
     build.load_immediate(30, BASE + handler)
@@ -141,20 +145,20 @@ def test_instructions_are_counted_exactly(xlen: int, manner: int, tmp_path: Path
             build.emit("lw", rd=7, rs1=5)
         build.emit("div", rd=7, rs1=7, rs2=5)
         build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 6
-        build.emit("ecall")  # not counted; its handler's five instructions are
-        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 12
+        build.emit("ecall")  # not counted; its handler's six instructions are
+        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 13
         build.emit("csrrwi", immediate=4, csr=CSRS["mcountinhibit"])
         for _ in range(5):
             build.emit("addi", rd=7, rs1=7, immediate=1)
-        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 14: the inhibiting one is counted
+        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 15: the inhibiting one is counted
         build.emit("csrrwi", csr=CSRS["mcountinhibit"])
-        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 14
         build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 15
+        build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 16
         build.emit("csrrwi", immediate=31, csr=CSRS["minstret"])
         build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 31
 
     records = execute(xlen, tmp_path, body, manner)
-    assert [r.value for r in records if r.rd == 6] == [0, 1, 6, 12, 14, 14, 15, 31]
+    assert [r.value for r in records if r.rd == 6] == [0, 1, 6, 13, 15, 15, 16, 31]
 
 
 @BOTH
@@ -187,7 +191,7 @@ def test_cycles_are_counted_exactly(xlen: int, tmp_path: Path) -> None:
 
 @BOTH
 def test_time_is_the_timer(xlen: int, tmp_path: Path) -> None:
-    """time reads the timer block, which goes on in every eighth cycle of the bench, inhibited or not."""
+    """time reads the timer block: one step in eight cycles of the bench, inhibited or not."""
 
     def body(build: Builder) -> None:
         build.emit("csrrwi", immediate=5, csr=CSRS["mcountinhibit"])
@@ -219,3 +223,31 @@ def test_high_halves(tmp_path: Path) -> None:
     records = execute(32, tmp_path, body)
     assert [r.value for r in records if r.rd == 6] == [8, 8, 8, 8, 0]
     assert [r.value for r in records if r.rd == 8] == [6]
+
+
+@BOTH
+@pytest.mark.parametrize("enabled", (False, True))
+def test_wait_for_interrupt(xlen: int, enabled: bool, tmp_path: Path) -> None:
+    """WFI holds the core until the timer, then goes on or traps behind itself."""
+    places = []
+
+    def body(build: Builder) -> None:
+        build.load_immediate(5, 0x80)
+        build.emit("csrrw", rs1=5, csr=CSRS["mie"])
+        build.load_immediate(5, TIMER_COMPARE)
+        build.load_immediate(6, 200)
+        build.emit("sw", rs1=5, rs2=6)
+        build.emit("fence", immediate=0xFF)
+        if enabled:
+            build.emit("csrrsi", immediate=8, csr=CSRS["mstatus"])
+        build.emit("wfi")
+        places.append(BASE + build.emit("csrrs", rd=9, csr=CSRS["time"]))
+
+    records = execute(xlen, tmp_path, body)
+    entered = [record for record in records if record.cause >= 0]
+    if enabled:
+        assert [(r.pc, r.cause, r.interrupt) for r in entered] == [(places[0], 7, True)]
+    else:
+        assert not entered
+        woken = next(record.value for record in records if record.rd == 9)
+        assert 200 <= woken <= 203

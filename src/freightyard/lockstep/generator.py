@@ -44,6 +44,7 @@ SYSTEM: dict[Piece, float] = {
 }
 CONTROL: dict[Piece, float] = {
     pieces_control.branch: 22,
+    pieces_control.branch_on_load: 6,
     pieces_control.branch_pair: 4,
     pieces_control.jump: 5,
     pieces_control.call: 6,
@@ -115,7 +116,7 @@ def _prologue(context: Context) -> None:
     build.load_immediate(one, CLINT)
     build.emit("sw", rs1=one)
     build.emit("fence", immediate=0xFF)
-    build.load_address(one, context.random.choice(context.tables))
+    build.load_address(one, context.random.choice(context.tables) | context.random.randrange(2))
     build.emit("csrrw", rs1=one, csr=0x305)
     for csr in (0x340, 0x341, 0x342, 0x343, 0x320):
         build.emit("csrrw", csr=csr)

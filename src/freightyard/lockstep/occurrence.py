@@ -16,7 +16,8 @@ INTERRUPTS = {3: "software interrupt", 7: "timer interrupt"}
 PORTS = ("fetch_miss", "flush", "load_done", "load_pending", "two_pending", "late_out_of_order",
          "load_replay", "store_replay", "data_stall", "device_load", "device_store", "mispredict",
          "load_use_stall", "fence_stall", "coprocessor_refused", "kill")  # fmt: skip
-HAZARDS = ("load then use", "late load then use", "late load then overwritten",
+HAZARDS = ("load then use", "load then branch on it", "late load then branch on it",
+           "late load then use", "late load then overwritten",
            "late load then store of it", "late load then late load of the same",
            "store then load of the same bytes", "store then load of another size",
            "changed code executed", "interrupt in direct mode",
@@ -150,6 +151,10 @@ class Occurrence:
                 del self._late[register]
         if self._recent_load and self._recent_load in (decoded.rs1, decoded.rs2):
             self.counts["hazard load then use"] += 1
+            if decoded.name in BRANCHES:
+                self.counts["hazard load then branch on it"] += 1
+                if self._recent_load in self._late:
+                    self.counts["hazard late load then branch on it"] += 1
         self._recent_load = record.rd if decoded.is_load else 0
         used = {decoded.rs1, decoded.rs2} - {0}
         for register in used & set(self._late):

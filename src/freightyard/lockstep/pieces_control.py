@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from freightyard.lockstep.context import Context
+from freightyard.lockstep.handlers import HANDLER_COST
 from freightyard.lockstep.isa import BRANCHES, encode
+from freightyard.lockstep.pieces_data import loads, size_of
 
 FUNCTIONS = 10
 
@@ -24,6 +26,28 @@ def branch(context: Context) -> None:
     distance = context.build.here - place
     if distance < 4096:
         context.build.patch(place, name, rs1=rs1, rs2=rs2, immediate=distance)
+
+
+def branch_on_load(context: Context) -> None:
+    """A branch that needs what the load right in front of it brings; anything may follow it."""
+    register = context.scratch()
+    name = context.random.choice(loads(context.xlen))
+    base = context.random.choice(context.bases)
+    context.emit(name, rd=register, rs1=base, immediate=context.offset(size_of(name)))
+    if context.random.random() < 0.2:
+        context.emit("addi", rd=context.scratch(register), rs1=context.source(), immediate=5)
+    form = context.random.choice(BRANCHES)
+    operands = [register, context.random.choice((0, register, context.source()))]
+    context.random.shuffle(operands)
+    place = context.emit(form)
+    if context.random.random() < 0.1:  # a target that must trap when the branch is taken
+        distance = context.random.randrange(-64, 64) * 4 + 2
+        context.cost += HANDLER_COST * context.scale
+    else:
+        context.body(context.random.choice((0, 1, 2)))
+        distance = context.build.here - place
+    if distance < 4096:
+        context.build.patch(place, form, rs1=operands[0], rs2=operands[1], immediate=distance)
 
 
 def branch_pair(context: Context) -> None:

@@ -74,7 +74,7 @@ class Core:
         self.process = subprocess.Popen(
             [str(program), "--elf", str(elf), "--seed", str(seed), "--limit", str(limit),
              *more,
-             f"+verilator+seed+{unknown}"],
+             f"+verilator+seed+{unknown}", "+verilator+rand+reset+2"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
