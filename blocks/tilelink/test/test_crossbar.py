@@ -23,9 +23,7 @@ def program() -> Path:
     )
 
 
-@pytest.mark.parametrize(
-    "case", ["throughput", "fairness", "lock", "unmapped", "routing", "tap"]
-)
+@pytest.mark.parametrize("case", ["throughput", "fairness", "lock", "unmapped", "routing", "tap"])
 def test_directed(case: str) -> None:
     assert "PASS" in run_program(program(), "--test", case)
 
@@ -34,9 +32,7 @@ def test_directed(case: str) -> None:
 def test_random_traffic(number: int) -> None:
     """Three clients, all regions, every size, random pauses, against a flat memory."""
     seed = seed_of() + number
-    assert "PASS" in run_program(
-        program(), "--test", "random", "--operations", 20000, seed=seed
-    )
+    assert "PASS" in run_program(program(), "--test", "random", "--operations", 20000, seed=seed)
 
 
 @pytest.mark.long
