@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formulas of the figures on rows made by hand."""
+
+import pytest
+
+from freightyard import experiment, figures, results
+from freightyard.errors import UserError
+from freightyard.experiment import Row
+
+SETTINGS = {"transactors": 8, "buffer_blocks": 2, "memory_latency": 16}
+RUN = {"id": "x", "config": "c", "settings": SETTINGS, "seed": 1, "commit": "c", "tools": {},
+       "cycles": 1}  # fmt: skip
+HELD = {name: {"last": value, "minimum": value, "maximum": value, "count": 1}
+        for name, value in (("get_held", 5), ("put_held", 4), ("block_held", 8))}  # fmt: skip
+
+
+def row(mover, size, cycles, sweep="s", **more):
+    values = {"mover": mover, "bytes": size, "cycles": cycles, "source_offset": 0,
+              "target_offset": 0, "resident": "l2", "wrong": 0, **more}  # fmt: skip
+    return Row(sweep, values, HELD, 1.0, RUN)
+
+
+def test_machine_line():
+    line = "FY run mover=engine bytes=64 rate=1.5 note=x"
+    assert results.parse_line(line) == {
+        "command": "run", "mover": "engine", "bytes": 64, "rate": 1.5, "note": "x",
+    }  # fmt: skip
+    assert results.parse_line("hello FY a=1") is None
+
+
+def test_slope_and_intercept():
+    rows = [row("engine", size, 30 + size / 16) for size in (1024, 2048, 4096)]
+    assert figures.slope(rows, {}, rows) == pytest.approx(16)
+    assert figures.slope_fit(rows)[1] == pytest.approx(30)
+
+
+def break_even(engine):
+    rows = [row("engine", size, cycles) for size, cycles in engine.items()]
+    rows += [row("scalar_loop", size, size) for size in engine]
+    rows += [row("memcpy", size, 2 * size) for size in engine]
+    return figures.break_even(rows, {}, rows)
+
+
+def test_break_even_looks_at_every_larger_size():
+    assert break_even({8: 9, 16: 15, 32: 31}) == 16
+    assert break_even({8: 7, 16: 17, 32: 31}) == 32
+    assert break_even({8: 8, 16: 16, 32: 32}) == 8
+    assert break_even({8: 7, 16: 15, 32: 33}) == figures.NEVER
+
+
+def test_share_above_the_limit_fails():
+    figure = {"name": "limit_share", "sweep": "s", "constants": "one"}
+    single = row("engine", 64, 30, sweep="one")
+    limit = 2 * 64 / 8  # the buffer binds: two blocks held 8 cycles each
+    for rate, share in ((limit / 2, 0.5), (limit, 1.0), (limit * 1.1, 0.0)):
+        rows = [row("engine", size, size / rate) for size in (1024, 2048, 4096)]
+        assert figures.limit_share(rows, figure, [*rows, single]) == pytest.approx(share)
+
+
+def test_port_share_needs_a_point_where_the_port_binds():
+    figure = {"name": "f", "sweep": "s", "constants": "one", "port_binds_by": 1.25}
+    rows = [row("engine", size, size) for size in (1024, 2048, 4096)]
+    with pytest.raises(UserError, match="the port binds nowhere"):
+        figures.limit_share(rows, figure, [*rows, row("engine", 64, 30, sweep="one")])
+
+
+def test_one_copy_has_every_metric_of_the_issue():
+    one_copy = experiment.load("one-copy")
+    assert {figure["name"] for figure in one_copy.figures} == {
+        "scalar_l1", "scalar_l2", "memcpy_l1", "memcpy_l1_misaligned", "load_use_l1",
+        "load_use_l2", "ipc_integer", "get_latency", "engine_small", "engine_short", "engine_rich",
+        "launch", "break_even_l2", "break_even_dirty", "limit_share_port", "limit_share_all",
+        "wrong_bytes", "sim_hz",
+    }  # fmt: skip
+    assert all(figure["formula"] in figures.FORMULAS for figure in one_copy.figures)
+
+
+def test_expansion_builds_one_simulator():
+    simulations = experiment.expand(experiment.load("one-copy"), smoke=False)
+    assert len({s.config.hardware for s in simulations}) == 1
+    smoke = experiment.expand(experiment.load("one-copy"), smoke=True)
+    assert sum(s.points for s in smoke) < sum(s.points for s in simulations) / 2
+
+
+def test_script_puts_the_payload_on_a_block():
+    data = experiment.script_input("run size=1\n", b"payload")
+    assert data.endswith(b"end\npayload")
+    assert (len(data) - len(b"payload")) % 64 == 0
+
+
+def test_unknown_experiment_suggests_the_nearest():
+    with pytest.raises(UserError, match="did you mean one-copy"):
+        experiment.load("one-cpy")

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs: compiled once, with opcodes that the core has, and clear answers to bad input."""
+
+import re
+import shutil
+
+import pytest
+
+from freightyard import programs
+from freightyard.errors import UserError
+
+NAMES = sorted(p.name for p in programs.BENCH.iterdir() if p.is_dir())
+# Compressed code would show as 16-bit words; atomics and floating point by their names.
+LACKING = re.compile(r"\t(lr\.|sc\.|amo|f(ld|sd|lw|sw|add|sub|mul|div|mv|cvt)|c\.)")
+
+
+@pytest.mark.parametrize("xlen", [64, 32])
+@pytest.mark.parametrize("name", NAMES)
+def test_uses_only_what_the_core_has(name, xlen):
+    program = programs.resolve(name, xlen)
+    listing = program.disassembly.read_text()
+    assert not LACKING.search(listing)
+    addresses = [int(m[1], 16) for m in re.finditer(r"^\s*([0-9a-f]{8,16}):\t", listing, re.M)]
+    assert addresses
+    assert all(address % 4 == 0 for address in addresses)
+
+
+def test_second_call_compiles_nothing():
+    first = programs.resolve("hello", 64)
+    before = first.elf.stat().st_mtime_ns
+    assert programs.resolve("hello", 64) == first
+    assert first.elf.stat().st_mtime_ns == before
+
+
+def test_unknown_name_suggests_the_nearest():
+    with pytest.raises(UserError, match="did you mean hello"):
+        programs.resolve("helo", 64)
+
+
+def test_folder_without_c(tmp_path):
+    with pytest.raises(UserError, match="has no C file"):
+        programs.resolve(str(tmp_path), 64)
+
+
+def test_file_that_is_no_elf(tmp_path):
+    file = tmp_path / "text"
+    file.write_text("hello")
+    with pytest.raises(UserError, match="is not an ELF"):
+        programs.resolve(str(file), 64)
+
+
+def test_compile_error_names_the_line(tmp_path):
+    (tmp_path / "main.c").write_text("int main(void) { return x; }\n")
+    with pytest.raises(UserError, match=r"main\.c:1"):
+        programs.resolve(str(tmp_path), 64)
+
+
+def test_compiler_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(UserError, match="apt-get install -y gcc-riscv64-unknown-elf"):
+        programs.resolve("hello", 64)
