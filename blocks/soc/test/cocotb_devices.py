@@ -241,7 +241,7 @@ async def bus_errors(dut: Any) -> None:
     layout = bus.fields["bus_errors_i"]
 
     async def error(source: int, at: int) -> None:
-        entries = [dict(valid=int(i == source), address=at) for i in range(3)]
+        entries = [{"valid": int(i == source), "address": at} for i in range(3)]
         dut.bus_errors_i.value = layout.pack(entries)
         await FallingEdge(dut.clk_i)
         dut.bus_errors_i.value = 0

@@ -10,6 +10,9 @@ import pytest
 
 from freightyard.hdl import ROOT, sources, tool_environment, verilator
 
+# Each case elaborates the whole system: seconds of work.
+pytestmark = pytest.mark.default
+
 TOP = """
 module other_soc import fy_soc_pkg::*; (input logic clk_i, input logic rst_ni);
   function automatic config_t config_of();
