@@ -2,9 +2,9 @@
 
 /// Non-blocking write-back data cache, coherent by TileLink-C probes. Composition of fy_l1_* parts.
 ///
-/// An access accepted in cycle t is decided in t+1: done, pending (the value comes late), or replay;
-/// `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A miss offers
-/// its Acquire in t+2; its loads are delivered from the cycle after their beat, one a cycle.
+/// An access accepted in cycle t is decided in t+1: done, pending (the value comes late), or
+/// replay; `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A miss
+/// offers its Acquire in t+2; its loads are delivered from the cycle after their beat, one a cycle.
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
 /// Limits: addresses of 40 bits; no LR, SC or AMO yet (they act as loads); one Release at a time.
 module fy_data_cache
@@ -61,8 +61,6 @@ module fy_data_cache
   localparam int unsigned TagBits = AddressBits - SetBits - Offset;
   localparam int unsigned BeatLow = $clog2(BeatBytes);
 
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
-
   function automatic logic same_line(address_t a, address_t b);
     return a[AddressBits-1:Offset] == b[AddressBits-1:Offset];
   endfunction
@@ -72,9 +70,9 @@ module fy_data_cache
   endfunction
 
   // ---- first cycle: arrays are read ---------------------------------------------------------
-  logic          accept, hold, s1_valid_q;
+  logic          accept, hold, s1_valid_q, probe_first_q;
   data_request_t s1_q;
-  line_op_e      op;
+  line_step_t    step;
   address_t      s0_address, s1_address, op_address, probe_address;
 
   assign data_ready_o = !hold;
@@ -83,8 +81,13 @@ module fy_data_cache
   assign s1_address   = s1_q.address[AddressBits-1:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) s1_valid_q <= 1'b0;
-    else s1_valid_q <= accept;
+    if (!rst_ni) begin
+      s1_valid_q    <= 1'b0;
+      probe_first_q <= 1'b0;
+    end else begin
+      s1_valid_q    <= accept;
+      probe_first_q <= tl_b_valid_i && tl_b_ready_o;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -96,14 +99,12 @@ module fy_data_cache
   line_state_t [Ways-1:0]       states, line_states;
   logic [Ways-1:0]              hit_ways, occupied;
   logic [Ways-1:0][63:0]        words;
-  logic                         update, way_none, go;
-  way_t                         hit_way, op_way, probe_way, new_way;
-  line_state_t                  new_state, hit_state, probe_state, victim_state;
-  slot_wish_t                   evict, evict_allowed, install;
+  logic                         way_none, go;
+  way_t                         hit_way, new_way;
+  line_state_t                  hit_state;
+  slot_wish_t                   evict, install;
   logic [LineBytes*8-1:0]       line_read, line_write;
   logic [LineBytes-1:0]         line_stored;
-  logic                         line_read_valid, probe_update;
-  return_command_t              probe_answer, command;
   decision_t                    decision;
   circumstances_t               now;
   word_write_t                  store, drain;
@@ -115,18 +116,18 @@ module fy_data_cache
     .clk_i,
     .rst_ni,
     .clear_i       (1'b0),
-    .read_i        (accept || op == OpLookup),
-    .read_address_i(op == OpLookup ? probe_address : s0_address),
+    .read_i        (accept || step.op == OpLookup),
+    .read_address_i(step.op == OpLookup ? probe_address : s0_address),
     .tags_o        (tags),
     .core_address_i(s1_address),
     .core_states_o (states),
     .dirty_i       (hit_ways & {Ways{go && decision.push}}),
     .line_address_i(op_address),
     .line_states_o (line_states),
-    .update_i      (update),
-    .update_way_i  (op_way),
-    .update_state_i(new_state),
-    .write_tag_i   (op == OpInstall)
+    .update_i      (step.update),
+    .update_way_i  (step.way),
+    .update_state_i(step.state),
+    .write_tag_i   (step.op == OpInstall)
   );
 
   fy_l1_data #(
@@ -139,10 +140,10 @@ module fy_data_cache
     .write_i       (drain),
     .write_valid_i (drain_valid),
     .write_ready_o (drain_ready),
-    .line_read_i   (line_read_valid),
-    .line_write_i  (op == OpInstall),
+    .line_read_i   (step.read),
+    .line_write_i  (step.op == OpInstall),
     .line_address_i(op_address),
-    .line_way_i    (op_way),
+    .line_way_i    (step.way),
     .line_mask_i   (install.whole ? '1 : line_stored),
     .line_data_i   (line_write),
     .line_data_o   (line_read)
@@ -154,8 +155,7 @@ module fy_data_cache
   slot_match_t     match;
   miss_t           miss;
   logic            buffer_ready, buffer_set_busy, queue_ready, load_conflict, uncached_ready;
-  logic            release_pending, release_probe;
-  address_t        release_address;
+  release_t        releasing;
 
   always_comb begin
     hit_way   = '0;
@@ -178,7 +178,7 @@ module fy_data_cache
         hit: |hit_ways, state: hit_state, way_reserved: match.reserved[hit_way], no_way: way_none,
         match: match, stored: stored,
         beat_received: match.received[3'(s1_address[Offset-1:0] >> BeatLow)],
-        releasing: release_pending && same_line(release_address, s1_address),
+        releasing: releasing.pending && same_line(releasing.address, s1_address),
         load_conflict: load_conflict, queue_ready: queue_ready, buffer_ready: buffer_ready,
         uncached_ready: uncached_ready};
   end
@@ -241,9 +241,11 @@ module fy_data_cache
   // ---- misses -------------------------------------------------------------------------------
   logic                 acquire_valid, acquire_ready, beat_valid, probe_pending, probe_blocked;
   logic [MissSlots-1:0] queued;
-  slot_t                acquire_index, acknowledged_slot;
-  logic                 acknowledged;
-  miss_t                acquire;
+  slot_t                acknowledged;
+  logic                 acknowledged_valid, conflict, uncached_error;
+  acquire_t             acquire;
+  data_late_t           queue_late;
+  address_t             uncached_address;
   grant_beat_t          beat;
   slot_summary_t        summary;
   queued_load_t         push_load, late_load;
@@ -259,18 +261,17 @@ module fy_data_cache
     .match_o        (match),
     .allocate_i     (go && decision.allocate),
     .miss_i         (miss),
-    .acquire_index_o(acquire_index),
     .acquire_o      (acquire),
     .acquire_valid_o(acquire_valid),
     .acquire_ready_i(acquire_ready),
     .beat_i         (beat),
     .beat_valid_i   (beat_valid),
-    .acknowledged_slot_i(acknowledged_slot),
     .acknowledged_i (acknowledged),
+    .acknowledged_valid_i(acknowledged_valid),
     .evict_o        (evict),
-    .evicted_i      (op == OpEvict),
+    .evicted_i      (step.op == OpEvict),
     .install_o      (install),
-    .installed_i    (op == OpInstall),
+    .installed_i    (step.op == OpInstall),
     .queued_i       (queued),
     .probe_address_i(probe_address),
     .probe_pending_o(probe_pending),
@@ -326,160 +327,68 @@ module fy_data_cache
     .queued_o          (queued)
   );
 
-  // ---- line operations ----------------------------------------------------------------------
-  logic probe_valid, probe_first, return_ready, conflict;
+  // ---- lines in and out, channels B and C ----------------------------------------------------
+  assign conflict = (s1_valid_q && same_set(s1_address, op_address)) || buffer_set_busy;
 
-  always_comb begin
-    evict_allowed       = evict;
-    evict_allowed.valid = evict.valid && return_ready && !release_pending;
-  end
-
-  assign release_probe = release_pending && same_line(release_address, probe_address);
-  assign conflict      = (s1_valid_q && same_set(s1_address, op_address)) || buffer_set_busy;
-
-  fy_l1_probe #(
-    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
-  ) i_probe (
-    .clk_i,
-    .rst_ni,
-    .tl_b_i,
-    .tl_b_valid_i,
-    .tl_b_ready_o,
-    .address_o(probe_address),
-    .first_o  (probe_first),
-    .wait_i   (probe_blocked || release_probe || !return_ready),
-    .valid_o  (probe_valid),
-    .op_i     (op),
-    .tags_i   (tags),
-    .states_i (line_states),
-    .way_o    (probe_way),
-    .state_o  (probe_state),
-    .update_o (probe_update),
-    .answer_o (probe_answer)
-  );
-
-  fy_l1_line_sequencer i_sequencer (
+  fy_data_cache_lines #(
+    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .BeatBytes(BeatBytes), .Source(MissSlots)
+  ) i_lines (
     .clk_i,
     .rst_ni,
     .install_i      (install),
-    .evict_i        (evict_allowed),
-    .probe_valid_i  (probe_valid),
-    .probe_address_i(probe_address),
+    .install_dirty_i(|line_stored),
+    .evict_i        (evict),
     .core_valid_i   (data_valid_i),
     .hold_o         (hold),
-    .address_o      (op_address),
     .conflict_i     (conflict),
-    .op_o           (op)
-  );
-
-  assign victim_state    = line_states[evict.way[$clog2(Ways)-1:0]];
-  assign line_read_valid = (op == OpEvict && victim_state.dirty) ||
-      (op == OpProbe && probe_answer.opcode == fy_tl_pkg::ProbeAckData);
-
-  always_comb begin
-    unique case (op)
-      OpInstall: begin
-        update    = 1'b1;
-        op_way    = install.way;
-        new_state = '{valid: 1'b1, trunk: install.trunk, dirty: |line_stored};
-      end
-      OpProbe: begin
-        update    = probe_update;
-        op_way    = probe_way;
-        new_state = probe_state;
-      end
-      default: begin
-        update    = op == OpEvict;
-        op_way    = evict.way;
-        new_state = '0;
-      end
-    endcase
-  end
-
-  always_comb begin
-    command = probe_answer;
-    if (op != OpProbe) begin
-      command.opcode     = victim_state.dirty ? fy_tl_pkg::ReleaseData : fy_tl_pkg::Release;
-      command.param      = victim_state.trunk ? fy_tl_pkg::PruneTtoN : fy_tl_pkg::PruneBtoN;
-      command.is_release = 1'b1;
-      command.source     = fy_tl_pkg::DefaultSourceBits'(MissSlots);
-      command.address    = evict.address;
-    end
-  end
-
-  fy_l1_return #(
-    .LineBytes(LineBytes), .BeatBytes(BeatBytes)
-  ) i_return (
-    .clk_i,
-    .rst_ni,
-    .command_i        (command),
-    .command_valid_i  (op == OpProbe || (op == OpEvict && victim_state.valid)),
-    .ready_o          (return_ready),
-    .line_i           (line_read),
+    .address_o      (op_address),
+    .step_o         (step),
+    .tags_i         (tags),
+    .states_i       (line_states),
+    .line_i         (line_read),
+    .released_i     (released),
+    .release_o      (releasing),
+    .probe_address_o(probe_address),
+    .probe_blocked_i(probe_blocked),
+    .tl_b_i,
+    .tl_b_valid_i,
+    .tl_b_ready_o,
     .tl_c_o,
     .tl_c_valid_o,
-    .tl_c_ready_i,
-    .released_i       (released),
-    .release_o        (release_pending),
-    .release_address_o(release_address)
+    .tl_c_ready_i
   );
 
-  // ---- channels A, D, E and the late port ---------------------------------------------------
-  a_t         uncached_a;
-  logic       uncached_a_valid, uncached_a_ready, uncached_late_valid, uncached_error;
-  logic [1:0] a_grant;
-  logic       unused_index;
-  data_late_t uncached_late;
-  address_t   uncached_address;
-
-  fy_l1_uncached #(
-    .Source(MissSlots + 1), .BeatBytes(BeatBytes)
-  ) i_uncached (
-    .clk_i,
-    .rst_ni,
-    .request_i      (s1_q),
-    .request_valid_i(go && decision.uncached),
-    .ready_o        (uncached_ready),
-    .tl_a_o         (uncached_a),
-    .tl_a_valid_o   (uncached_a_valid),
-    .tl_a_ready_i   (uncached_a_ready),
-    .tl_d_i,
-    .answer_i       (uncached_answer),
-    .late_o         (uncached_late),
-    .late_valid_o   (uncached_late_valid),
-    .late_ready_i   (1'b1),
-    .error_o        (uncached_error),
-    .address_o      (uncached_address)
-  );
-
-  fy_round_robin #(
-    .Inputs(2)
-  ) i_a_choice (
-    .clk_i,
-    .rst_ni,
-    .request_i({uncached_a_valid, acquire_valid}),
-    .advance_i(tl_a_ready_i),
-    .grant_o  (a_grant),
-    .index_o  (unused_index),
-    .any_o    (tl_a_valid_o)
-  );
-
-  assign acquire_ready    = a_grant[0] && tl_a_ready_i;
-  assign uncached_a_ready = a_grant[1] && tl_a_ready_i;
-
+  // ---- channels A, D, E and the late port ----------------------------------------------------
   always_comb begin
-    tl_a_o = uncached_a;
-    if (a_grant[0]) begin
-      tl_a_o          = '0;
-      tl_a_o.opcode   = fy_tl_pkg::AcquireBlock;
-      tl_a_o.param    = acquire.grow;
-      tl_a_o.size     = fy_tl_pkg::SizeBits'(Offset);
-      tl_a_o.source   = fy_tl_pkg::DefaultSourceBits'(acquire_index);
-      tl_a_o.address  = {acquire.address[AddressBits-1:Offset], Offset'(0)};
-      tl_a_o.allocate = 1'b1;
-      tl_a_o.mask     = '1;
-    end
+    queue_late.id   = late_load.id;
+    queue_late.data = extend(late_word, late_load.address[2:0], late_load.size,
+                             late_load.is_unsigned);
   end
+
+  fy_data_cache_requests #(
+    .LineBytes(LineBytes), .BeatBytes(BeatBytes), .Source(MissSlots + 1)
+  ) i_requests (
+    .clk_i,
+    .rst_ni,
+    .acquire_i        (acquire),
+    .acquire_valid_i  (acquire_valid),
+    .acquire_ready_o  (acquire_ready),
+    .uncached_i       (s1_q),
+    .uncached_valid_i (go && decision.uncached),
+    .uncached_ready_o (uncached_ready),
+    .tl_a_o,
+    .tl_a_valid_o,
+    .tl_a_ready_i,
+    .tl_d_i,
+    .answer_i         (uncached_answer),
+    .late_load_i      (queue_late),
+    .late_load_valid_i(late_load_valid),
+    .late_load_ready_o(late_load_ready),
+    .late_o           (data_late_o),
+    .late_valid_o     (data_late_valid_o),
+    .error_o          (uncached_error),
+    .error_address_o  (uncached_address)
+  );
 
   fy_l1_response #(
     .Slots(MissSlots), .BeatBytes(BeatBytes)
@@ -492,25 +401,13 @@ module fy_data_cache
     .tl_e_o,
     .tl_e_valid_o,
     .tl_e_ready_i,
-    .beat_o      (beat),
-    .beat_valid_o(beat_valid),
-    .acknowledged_o     (acknowledged),
-    .acknowledged_slot_o(acknowledged_slot),
-    .released_o  (released),
-    .uncached_o  (uncached_answer)
+    .beat_o              (beat),
+    .beat_valid_o        (beat_valid),
+    .acknowledged_o      (acknowledged),
+    .acknowledged_valid_o(acknowledged_valid),
+    .released_o          (released),
+    .uncached_o          (uncached_answer)
   );
-
-  assign late_load_ready   = !uncached_late_valid;
-  assign data_late_valid_o = uncached_late_valid || late_load_valid;
-
-  always_comb begin
-    data_late_o = uncached_late;
-    if (!uncached_late_valid) begin
-      data_late_o.id   = late_load.id;
-      data_late_o.data = extend(late_word, late_load.address[2:0], late_load.size,
-                                late_load.is_unsigned);
-    end
-  end
 
   assign data_quiet_o = !(s1_valid_q && s1_q.operation == DataStore) && !drain_valid &&
       !summary.stores && uncached_ready;
@@ -518,7 +415,7 @@ module fy_data_cache
   always_comb begin
     bus_error_o         = summary.error || uncached_error || (released && tl_d_i.denied);
     bus_error_address_o = summary.error ? summary.error_address :
-        uncached_error ? uncached_address : release_address;
+        uncached_error ? uncached_address : releasing.address;
   end
 
   always_comb begin
@@ -533,13 +430,14 @@ module fy_data_cache
             summary.any,
         two_misses: summary.two,
         replay: go && decision.status == DataReplay,
-        writeback: op == OpEvict && victim_state.dirty,
-        probe: probe_first,
-        probe_dirty: op == OpProbe && probe_answer.opcode == fy_tl_pkg::ProbeAckData,
-        probe_pending: probe_first && probe_pending,
-        release_probe: probe_first && release_probe,
-        refill_victim: release_pending && install.valid && same_set(release_address,
-                                                                    install.address),
+        writeback: step.op == OpEvict && step.read,
+        probe: probe_first_q,
+        probe_dirty: step.op == OpProbe && step.read,
+        probe_pending: probe_first_q && probe_pending,
+        release_probe: probe_first_q &&
+            releasing.pending && same_line(releasing.address, probe_address),
+        refill_victim: releasing.pending && install.valid &&
+            same_set(releasing.address, install.address),
         uncached: go && decision.uncached};
   end
 endmodule

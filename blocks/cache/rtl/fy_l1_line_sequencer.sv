@@ -4,8 +4,8 @@
 ///
 /// While `hold_o` is high the core's next access is not accepted; the operation runs in the first
 /// such cycle in which neither the access being decided nor a buffered store touches its set
-/// (`conflict_i`, for `address_o`). So an operation takes one cycle from the core, a probe two, and none
-/// starves: round robin, and a held core leaves the set within two cycles.
+/// (`conflict_i`, for `address_o`). So an operation takes one cycle from the core, a probe two, and
+/// none starves: round robin, and a held core leaves the set within two cycles.
 module fy_l1_line_sequencer
   import fy_l1_pkg::*;
 (

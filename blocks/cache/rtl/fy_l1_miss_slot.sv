@@ -29,14 +29,15 @@ module fy_l1_miss_slot
 
   output slot_status_t status_o
 );
-  logic  busy_q, pending_q, acquire_q, granted_q, arrived_q, acknowledged_q, evict_q, whole_q, trunk_q, error_q;
+  logic       busy_q, pending_q, acquire_q, granted_q, arrived_q, acknowledged_q, evict_q;
+  logic       whole_q, trunk_q, error_q;
   logic [7:0] received_q;
   miss_t      miss_q;
 
   assign status_o = '{
       busy: busy_q, pending: pending_q, acquire: acquire_q, granted: granted_q,
-      complete: arrived_q && acknowledged_q, arrived: arrived_q, evict: evict_q, whole: whole_q, trunk: trunk_q, error: error_q, received: received_q,
-      miss: miss_q};
+      complete: arrived_q && acknowledged_q, arrived: arrived_q, evict: evict_q, whole: whole_q,
+      trunk: trunk_q, error: error_q, received: received_q, miss: miss_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -22,16 +22,15 @@ module fy_l1_miss_slots
   input  logic             allocate_i,
   input  miss_t            miss_i,
 
-  output slot_t            acquire_index_o,
-  output miss_t            acquire_o,
+  output acquire_t         acquire_o,
   output logic             acquire_valid_o,
   input  logic             acquire_ready_i,
 
   input  grant_beat_t      beat_i,
   input  logic             beat_valid_i,
   /// The GrantAck of this slot was taken
-  input  slot_t            acknowledged_slot_i,
-  input  logic             acknowledged_i,
+  input  slot_t            acknowledged_i,
+  input  logic             acknowledged_valid_i,
 
   output slot_wish_t       evict_o,
   input  logic             evicted_i,
@@ -67,7 +66,7 @@ module fy_l1_miss_slots
       .acquired_i  (acquire_grant[slot] && acquire_ready_i),
       .beat_valid_i(beat_valid_i && beat_i.index == slot_t'(slot)),
       .beat_i,
-      .acknowledged_i(acknowledged_i && acknowledged_slot_i == slot_t'(slot)),
+      .acknowledged_i(acknowledged_valid_i && acknowledged_i == slot_t'(slot)),
       .evicted_i   (evicted_i && evict_o.index == slot_t'(slot)),
       .installed_i (installed_i && install_o.index == slot_t'(slot)),
       .queued_i    (queued_i[slot]),
@@ -110,8 +109,7 @@ module fy_l1_miss_slots
     .any_o    (acquire_valid_o)
   );
 
-  assign acquire_index_o = slot_t'(acquire_index);
-  assign acquire_o       = slots[acquire_index].miss;
+  assign acquire_o = '{index: slot_t'(acquire_index), miss: slots[acquire_index].miss};
 
   always_comb begin
     evict_o   = '0;

@@ -50,6 +50,27 @@ package fy_l1_pkg;
     address_t   victim;   // its address
   } miss_t;
 
+  // An Acquire to send.
+  typedef struct packed {
+    slot_t index;
+    miss_t miss;
+  } acquire_t;
+
+  // The line operation of this cycle and what it writes into the tags.
+  typedef struct packed {
+    line_op_e    op;
+    way_t        way;
+    logic        update;
+    line_state_t state;
+    logic        read;    // the line is read out of the data array
+  } line_step_t;
+
+  // The Release that is not acknowledged.
+  typedef struct packed {
+    logic     pending;
+    address_t address;
+  } release_t;
+
   // What a slot tells the others.
   typedef struct packed {
     logic  busy;

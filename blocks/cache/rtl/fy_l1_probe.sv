@@ -22,8 +22,6 @@ module fy_l1_probe
   output logic                                         tl_b_ready_o,
 
   output address_t                                     address_o,
-  /// First cycle of a probe, for events
-  output logic                                         first_o,
   input  logic                                         wait_i,
   output logic                                         valid_o,
   input  line_op_e                                     op_i,
@@ -38,12 +36,11 @@ module fy_l1_probe
   typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
 
   b_t          probe_q;
-  logic        valid_q, first_q, dirty;
+  logic        valid_q, dirty;
   line_state_t state;
 
   assign tl_b_ready_o = !valid_q;
   assign address_o    = probe_q.address;
-  assign first_o      = first_q;
   assign valid_o      = valid_q && !wait_i;
 
   always_comb begin
@@ -80,9 +77,7 @@ module fy_l1_probe
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
-      first_q <= 1'b0;
     end else begin
-      first_q <= tl_b_valid_i && tl_b_ready_o;
       if (tl_b_valid_i && tl_b_ready_o) valid_q <= 1'b1;
       else if (op_i == OpProbe) valid_q <= 1'b0;
     end

@@ -27,8 +27,9 @@ module fy_l1_response
   output logic                                           beat_valid_o,
 
   /// The GrantAck of a slot was taken
-  output logic                                           acknowledged_o,
-  output slot_t                                          acknowledged_slot_o,
+  output slot_t                                          acknowledged_o,
+  output logic                                           acknowledged_valid_o,
+
   output logic                                           released_o,
   output logic                                           uncached_o
 );
@@ -80,9 +81,9 @@ module fy_l1_response
     .ready_i(tl_e_ready_i)
   );
 
-  assign tl_e_o              = pop.e;
-  assign acknowledged_o      = tl_e_valid_o && tl_e_ready_i;
-  assign acknowledged_slot_o = pop.slot;
+  assign tl_e_o               = pop.e;
+  assign acknowledged_o       = pop.slot;
+  assign acknowledged_valid_o = tl_e_valid_o && tl_e_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) beat_q <= '0;

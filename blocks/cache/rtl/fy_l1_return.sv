@@ -27,8 +27,7 @@ module fy_l1_return
 
   input  logic                                         released_i,
   /// A Release is not acknowledged yet, and of which line
-  output logic                                         release_o,
-  output address_t                                     release_address_o
+  output release_t                                     release_o
 );
   localparam int unsigned Beats  = LineBytes / BeatBytes;
   localparam int unsigned Offset = $clog2(LineBytes);
@@ -40,8 +39,7 @@ module fy_l1_return
   address_t               release_address_q;
 
   assign ready_o           = !valid_q;
-  assign release_o         = release_q;
-  assign release_address_o = release_address_q;
+  assign release_o         = '{pending: release_q, address: release_address_q};
   assign with_data         = fy_tl_pkg::c_has_data(fy_tl_pkg::c_opcode_e'(command_q.opcode));
   assign last              = !with_data || 32'(beat_q) == Beats - 1;
   assign tl_c_valid_o      = valid_q && !load_q;

@@ -2,7 +2,7 @@
 
 /// Stores that hit and wait for a free cycle of their bank, in order.
 ///
-/// A pushed store is seen by `forward_*` from the next cycle until it is written, so a load directly
+/// A pushed store is seen by `forward_*` from the next cycle until it is written: a load directly
 /// behind it needs no wait. Two entries never fill up in the data cache: a store in its first
 /// cycle leaves all banks free for the oldest entry.
 module fy_l1_store_buffer
@@ -35,8 +35,8 @@ module fy_l1_store_buffer
   output logic        set_busy_o
 );
   word_write_t [Entries-1:0] entries_q;  // 0 is the oldest
-  logic [Entries-1:0]        valid_q;
-  logic                      drain;
+  logic [Entries-1:0]        valid_q, after_drain;
+  logic                      drain, push;
 
   assign push_ready_o  = !valid_q[Entries-1];
   assign drain_o       = entries_q[0];
@@ -60,25 +60,21 @@ module fy_l1_store_buffer
     end
   end
 
+  // Where the pushed entry goes once the oldest has left.
+  assign after_drain = drain ? valid_q >> 1 : valid_q;
+  assign push        = push_valid_i && push_ready_o;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q <= '0;
-    end else begin
-      automatic logic [Entries-1:0] valid = drain ? valid_q >> 1 : valid_q;
-      if (push_valid_i && push_ready_o) valid = (valid << 1) | Entries'(1);
-      valid_q <= valid;
-    end
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= push ? (after_drain << 1) | Entries'(1) : after_drain;
   end
 
   always_ff @(posedge clk_i) begin
-    automatic int unsigned place = 0;
-    for (int unsigned i = 0; i < Entries; i++) if (valid_q[i]) place = i + 1;
-    if (drain) place = place - 1;
     if (drain) begin
       for (int unsigned i = 0; i + 1 < Entries; i++) entries_q[i] <= entries_q[i+1];
     end
     for (int unsigned i = 0; i < Entries; i++) begin
-      if (push_valid_i && push_ready_o && place == i) entries_q[i] <= push_i;
+      if (push && !after_drain[i] && (i == 0 || after_drain[i-1])) entries_q[i] <= push_i;
     end
   end
 endmodule
