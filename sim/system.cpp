@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "error.h"
@@ -50,7 +51,7 @@ bool System::set_strap(uint64_t index, uint64_t value) {
 
 void System::reset() {
   simulation.reset();
-  next_check_ = kCheckInterval;
+  next_check_ = std::min(kCheckInterval, options_.cycle_limit);
 }
 
 void System::observe() {
@@ -81,6 +82,9 @@ void System::observe() {
 void System::check_progress() {
   const uint64_t now = simulation.cycle;
   next_check_ = now + kCheckInterval;
+  if (now < options_.cycle_limit && options_.cycle_limit < next_check_) {
+    next_check_ = options_.cycle_limit;
+  }
   if (hold_mask_ != 0) {
     if (now >= options_.hold_from) top().channel_hold_i = hold_mask_;
     next_check_ = now + 1;

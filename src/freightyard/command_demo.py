@@ -31,7 +31,7 @@ def command(
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
-) -> int:
+) -> None:
     """Copy a file with the loop, memcpy and the copy engine; show what was gained."""
     show = Console(stderr=True)
     config = configurations.load("copy-engine")
@@ -66,7 +66,7 @@ def command(
     if json is not None:
         results.write_json(json, points)
     out.print(f"report {page}", markup=False, highlight=False, soft_wrap=True)
-    return verdict(out, points)
+    raise typer.Exit(verdict(out, points))
 
 
 def verdict(out: Console, points: Sequence[Result]) -> int:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -26,7 +27,7 @@ def command(
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
-) -> int:
+) -> None:
     """Run the points of an experiment that are not kept yet; print its figures."""
     show = Console(stderr=True)
     results.check_writable(json)
@@ -42,11 +43,12 @@ def command(
     results.write_json(path, points)
     if json is not None:
         results.write_json(json, points)
-    Console().print(slope_table(chosen.title, points))
+    Console().print(slope_table(points))
     Console().print(figure_table(chosen.title, judged, smoke))
+    Console().print(constants(rows), markup=False, highlight=False, soft_wrap=True)
     show.print(f"results {json or path}", markup=False, highlight=False)
     wrong = sum(float(str(p["metric"].get("wrong_bytes", 0))) for p in points)
-    return 1 if wrong else 0
+    raise typer.Exit(1 if wrong else 0)
 
 
 def _execute(
@@ -74,12 +76,28 @@ def _execute(
     return rows
 
 
+def constants(rows: Sequence[experiments.Row]) -> str:
+    """What the limits are made of: one block copied on an idle system."""
+    single = next((row for row in rows if row.sweep == "single_block"), None)
+    if single is None:
+        return "no single-block copy was run"
+    get, put, block = (
+        figures.tracker(single, name, "last") for name in ("get_held", "put_held", "block_held")
+    )
+    return (
+        f"constants of one block on an idle system (run {single.run['id']}, commit "
+        f"{single.run['commit']}): a transactor is held {get:.0f} cycles by a Get and {put:.0f} by "
+        f"a Put, a block of the buffer {block:.0f} cycles"
+    )
+
+
 def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
     """Ours beside what was asked."""
     note = " (smoke: few points, not the figures of record)" if smoke else ""
     shown = Table(title=f"{title}: figures{note}")
-    for name, side in (("figure", "left"), ("ours", "right"), ("asked", "right")):
-        shown.add_column(name, justify=side)  # type: ignore[arg-type] # rich wants a literal
+    shown.add_column("figure")
+    shown.add_column("ours", justify="right")
+    shown.add_column("asked", justify="right")
     shown.add_column("pass")
     shown.add_column("run")
     shown.add_column("commit")
@@ -99,18 +117,20 @@ def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
     return shown
 
 
-def slope_table(title: str, points: Sequence[Result]) -> Table:
+def slope_table(points: Sequence[Result]) -> Table:
     """Every slope with its limits."""
-    shown = Table(title=f"{title}: slopes, bytes a cycle")
+    shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=(0, 1))
     names = ("mover", "resident", "memory", "transactors", "buffer_blocks")
-    for name in (*names, "ours", "intercept", "limit", "share", "source"):
-        shown.add_column(name.replace("_", " "), justify="left" if name == "mover" else "right")
+    heads = ("mover", "resident", "latency", "trans.", "blocks")
+    for name in (*heads, "ours", "const.", "limit", "share", "source"):
+        justify: Literal["left", "right"] = "left" if name == "mover" else "right"
+        shown.add_column(name, justify=justify, no_wrap=True)
     for point in points:
         if point["point"].get("bytes") != "slope" or "bytes_per_cycle" not in point["metric"]:
             continue
         metric, limit = point["metric"], point["limit"]
         binding = min(limit, key=lambda k: float(str(limit[k]))) if limit else ""
-        bound = f"{float(str(limit[binding])):.2f} {binding}" if binding else ""
+        bound = f"{float(str(limit[binding])):.2f} {binding[:5]}" if binding else ""
         share = metric.get("limit_share")
         source = point["source"].get("bytes_per_cycle")
         shown.add_row(

@@ -18,7 +18,7 @@ def command(
     experiment: Annotated[
         list[str] | None, typer.Argument(help="only these experiments; all without")
     ] = None,
-) -> int:
+) -> None:
     """Write build/reports/all.html from the results of fy exp, fy run and fy demo."""
     wanted = set(experiment or ())
     files = (f for f in results.RESULTS.glob("*.json") if not f.stem.endswith("-smoke"))
@@ -34,7 +34,6 @@ def command(
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(report.page("Freightyard: all results", f"commits {commits}", sections))
     Console().print(f"report {page}", markup=False, highlight=False, soft_wrap=True)
-    return 0
 
 
 def _section(name: str, points: Sequence[Result]) -> str:

@@ -38,7 +38,7 @@ def command(
     hold: Annotated[str | None, typer.Option(help="hold ready of this channel low")] = None,
     hold_from: Annotated[int, typer.Option(min=0, help="from this cycle on")] = 0,
     quiet_limit: Annotated[int, typer.Option(min=1, help="watchdog: idle cycles")] = 100_000,
-) -> int:
+) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
     chosen = configurations.load(config, set_ or ())
@@ -58,7 +58,7 @@ def command(
         raise UserError(str(error)) from None
     outcome = simulator.run(chosen, built, compiled, options, echo=_echo)
     if outcome.message:
-        show.print(outcome.message, markup=False, highlight=False)
+        show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
     show.print(table(outcome))
     points = [as_result(compiled.name, outcome)]
     name = f"run-{compiled.name}-{chosen.name}-{outcome.run['id']}.json"
@@ -66,8 +66,8 @@ def command(
     if json is not None:
         results.write_json(json, points)
     listing = f", disassembly {compiled.disassembly}" if compiled.disassembly else ""
-    show.print(f"result {results.RESULTS / name}{listing}", markup=False, highlight=False)
-    return outcome.exit_code
+    show.print(f"result {results.RESULTS / name}{listing}", markup=False, soft_wrap=True)
+    raise typer.Exit(outcome.exit_code)
 
 
 def _echo(line: str) -> None:
