@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real data caches against the real L2: every 8-byte word has one writer, which counts up; lines are
+// shared by all writers. A reader must never see an older value than one that was visible when it
+// asked, nor one that was not written; a writer sees exactly its last value.
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "Vfy_coherence_top.h"
+#include "fy_layout.h"
+#include "sim/memory_contents.h"
+#include "verilated.h"
+
+namespace lay = fy_layout;
+
+namespace {
+
+constexpr int kHarts = 3, kHost = 3, kWords = 8, kLines = 40;
+constexpr uint64_t kBase = 0x80000000ull;
+
+struct Random {
+  uint64_t state;
+  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 99) {}
+  uint32_t below(uint32_t n) {
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return static_cast<uint32_t>((state * 0x2545f4914f6cdd1dull >> 20) % n);
+  }
+  bool chance(uint32_t percent) { return below(100) < percent; }
+};
+
+[[noreturn]] void fail(const std::string &what, uint64_t cycle) {
+  std::printf("FAIL cycle %" PRIu64 ": %s\n", cycle, what.c_str());
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+
+struct Word {
+  int owner;
+  uint64_t written = 0;  // last value the owner handed over
+  uint64_t visible = 0;  // at least this one is visible to everybody
+};
+
+struct Load {
+  int word;
+  uint64_t floor, exact;
+  bool own;
+};
+
+class Test {
+ public:
+  Vfy_coherence_top top;
+  Random random;
+  uint64_t cycle = 0, operations = 0, last_progress = 0, loads = 0, replays = 0;
+  std::vector<Word> words{kLines * kWords};
+  std::map<std::string, uint64_t> events;
+
+  explicit Test(uint64_t seed) : random(seed) {
+    for (size_t i = 0; i < words.size(); i++) words[i].owner = static_cast<int>((i + i / kWords) % 4);
+    fy_memory_clear();
+    top.clk_i = top.rst_ni = 0;
+    top.latency_i = 1 + random.below(40);
+    top.transactor_limit_i = 0;
+    top.hold_i = 0;
+    top.data_valid_i = 0;
+    top.host_a_valid_i = top.host_d_ready_i = 0;
+    for (int i = 0; i < 6; i++) {
+      top.eval();
+      top.clk_i = !top.clk_i;
+    }
+    top.rst_ni = 1;
+  }
+
+  void run(uint64_t count) {
+    while (operations < count) step(true);
+    while (!idle()) step(false);
+    for (int i = 0; i < 50; i++) step(false);
+    final_check();
+    require_events();
+  }
+
+ private:
+  struct Hart {
+    bool offered = false, decide = false, store = false;
+    int word = 0;
+    std::array<bool, 4> busy{};
+    std::array<Load, 4> load{};
+    int tag = 0;
+    std::map<int, uint64_t> seen;
+    bool stored = false;  // since quiet
+  };
+  struct Request {
+    bool busy = false, put = false, intent = false;
+    int word = 0, size = 3, beats = 0;
+    uint64_t value = 0;
+    std::array<uint64_t, kWords> floor{};
+  };
+  std::array<Hart, kHarts> harts_;
+  std::array<Request, 16> requests_;
+  uint32_t hold_ = 0;
+  int host_now_ = -1, activity_ = 60, holds_ = 0;
+
+  static uint64_t address(int word) { return kBase + static_cast<uint64_t>(word) * 8; }
+
+  bool idle() const {
+    for (int h = 0; h < kHarts; h++) {
+      if (harts_[h].offered || harts_[h].decide) return false;
+      for (bool busy : harts_[h].busy) {
+        if (busy) return false;
+      }
+    }
+    for (const Request &r : requests_) {
+      if (r.busy) return false;
+    }
+    return top.data_quiet_o == (1 << kHarts) - 1;
+  }
+
+  void step(bool more) {
+    if (cycle % 2048 == 0) {
+      const int activities[] = {10, 40, 90, 100}, holds[] = {0, 0, 10, 40};
+      activity_ = activities[random.below(4)];
+      holds_ = holds[random.below(4)];
+      const int limits[] = {0, 1, 2, 4};
+      top.transactor_limit_i = limits[random.below(4)];
+    }
+    hold_ = 0;
+    if (holds_) {
+      for (int i = 0; i < 20; i++) hold_ |= static_cast<uint32_t>(random.chance(holds_)) << i;
+    }
+    top.hold_i = hold_;
+    drive_harts(more);
+    drive_host(more);
+    top.eval();
+    if (top.violation_o) fail("TileLink rule " + std::to_string(top.rule_o) + " is broken, clients " + std::to_string(top.violation_o), cycle);
+    if (top.bus_error_o) fail("bus error", cycle);
+    sample_harts();
+    const bool taken = sample_host();
+    count_events();
+    top.clk_i = 1;
+    top.eval();
+    top.clk_i = 0;
+    if (taken) top.host_a_valid_i = 0;
+    cycle++;
+    if (more && cycle - last_progress > 50000) fail("no progress", cycle);
+  }
+
+  int pick(int owner, bool own) {
+    while (true) {
+      // Half of the traffic meets on four lines.
+      const int line = static_cast<int>(random.chance(50) ? random.below(4) : random.below(kLines));
+      const int word = line * kWords + static_cast<int>(random.below(kWords));
+      if (!own || words[word].owner == owner) return word;
+    }
+  }
+
+  void drive_harts(bool more) {
+    for (int h = 0; h < kHarts; h++) {
+      Hart &t = harts_[h];
+      // A second access waits for the decision, so that a replay needs no squash.
+      if (t.offered || t.decide || !more || !random.chance(activity_)) continue;
+      t.store = random.chance(40);
+      t.word = pick(h, t.store);
+      if (!t.store) {
+        t.tag = static_cast<int>(random.below(4));
+        if (t.busy[t.tag]) continue;
+      }
+      t.offered = true;
+      namespace D = lay::data_i;
+      const auto field = [&](lay::Field f) { return lay::at(f, h, D::width); };
+      lay::set(top.data_i, field(D::id_tag_), t.tag);
+      lay::set(top.data_i, field(D::id_hart_), h);
+      lay::set(top.data_i, field(D::id_thread_), 0);
+      lay::set(top.data_i, field(D::operation_), t.store);
+      lay::set(top.data_i, field(D::size_), 3);
+      lay::set(top.data_i, field(D::is_unsigned_), 0);
+      lay::set(top.data_i, field(D::device_), 0);
+      lay::set(top.data_i, field(D::address_), address(t.word));
+      lay::set(top.data_i, field(D::data_), t.store ? words[t.word].written + 1 : 0);
+      top.data_valid_i |= 1 << h;
+    }
+  }
+
+  void loaded(int h, const Load &load, uint64_t value) {
+    const Word &word = words[load.word];
+    const std::string where = "hart " + std::to_string(h) + " word " + std::to_string(load.word) + " value " +
+                              std::to_string(value);
+    if (load.own ? value != load.exact : value < load.floor) {
+      fail(where + " is stale, expected " + std::to_string(load.own ? load.exact : load.floor), cycle);
+    }
+    if (value > word.written) fail(where + " was not written yet", cycle);
+    uint64_t &seen = harts_[h].seen[load.word];
+    if (value > seen) seen = value;
+    loads++;
+    last_progress = cycle;
+  }
+
+  void sample_harts() {
+    for (int h = 0; h < kHarts; h++) {
+      Hart &t = harts_[h];
+      namespace L = lay::data_late_o;
+      namespace R = lay::data_response_o;
+      if ((top.data_late_valid_o >> h) & 1) {
+        const int tag = static_cast<int>(lay::get(top.data_late_o, lay::at(L::id_tag_, h, L::width)));
+        if (!t.busy[tag]) fail("late value of nothing", cycle);
+        t.busy[tag] = false;
+        loaded(h, t.load[tag], lay::get(top.data_late_o, lay::at(L::data_, h, L::width)));
+      }
+      if (t.decide) {
+        t.decide = false;
+        const uint64_t status = lay::get(top.data_response_o, lay::at(R::status_, h, R::width));
+        if (status == 2) {
+          replays++;
+        } else if (t.store) {
+          words[t.word].written++;
+          operations++;
+          last_progress = cycle;
+        } else {
+          Load load{t.word, std::max(words[t.word].visible, t.seen[t.word]), words[t.word].written,
+                    words[t.word].owner == h};
+          operations++;
+          if (status == 1) {
+            t.busy[t.tag] = true;
+            t.load[t.tag] = load;
+          } else {
+            loaded(h, load, lay::get(top.data_response_o, lay::at(R::data_, h, R::width)));
+          }
+        }
+      } else if (!t.offered && ((top.data_quiet_o >> h) & 1)) {
+        // Nothing waits in this cache: what it wrote is visible.
+        if (random.chance(10)) {
+          for (Word &word : words) {
+            if (word.owner == h) word.visible = word.written;
+          }
+        }
+      }
+      if (((top.data_valid_i >> h) & 1) && ((top.data_ready_o >> h) & 1)) {
+        t.decide = true;
+        t.offered = false;
+        dropped_ |= 1 << h;
+      }
+    }
+  }
+  int dropped_ = 0;
+
+  // ---- the agent that does not cache ----------------------------------------------------------
+  void drive_host(bool more) {
+    if (dropped_) {
+      top.data_valid_i &= ~dropped_;
+      dropped_ = 0;
+    }
+    top.host_d_ready_i = !random.chance(20);
+    if (top.host_a_valid_i || !more || !random.chance(activity_ / 3)) return;
+    const int source = static_cast<int>(random.below(16));
+    Request &r = requests_[source];
+    if (r.busy) return;
+    r = Request();
+    const uint32_t dice = random.below(10);
+    r.put = dice < 4;
+    r.intent = dice == 9;
+    r.word = pick(kHost, r.put);
+    if (r.put) {
+      // One Put of a word at a time: two would have no order.
+      for (const Request &other : requests_) {
+        if (other.busy && other.put && other.word == r.word) return;
+      }
+    } else {
+      r.size = 6;
+      r.word -= r.word % kWords;
+      for (int i = 0; i < kWords; i++) r.floor[i] = words[r.word + i].visible;
+    }
+    r.busy = true;
+    r.value = words[r.word].written + 1;
+    const uint64_t at = address(r.word);
+    lay::set(top.host_a_i, lay::host_a_i::opcode_, r.put ? (random.chance(50) ? 0 : 1) : r.intent ? 5 : 4);
+    lay::set(top.host_a_i, lay::host_a_i::param_, r.intent ? 2 : 0);
+    lay::set(top.host_a_i, lay::host_a_i::size_, r.size);
+    lay::set(top.host_a_i, lay::host_a_i::source_, source);
+    lay::set(top.host_a_i, lay::host_a_i::address_, at);
+    lay::set(top.host_a_i, lay::host_a_i::allocate_, 1);
+    lay::set(top.host_a_i, lay::host_a_i::corrupt_, 0);
+    lay::set(top.host_a_i, lay::host_a_i::mask_, r.put ? 0xffull << (at % 32) : 0xffffffffull);
+    const int word = static_cast<int>(at % 32) / 4;
+    std::memset(top.host_a_i.data(), 0, 32);
+    top.host_a_i[word] = static_cast<uint32_t>(r.value);
+    top.host_a_i[word + 1] = static_cast<uint32_t>(r.value >> 32);
+    top.host_a_valid_i = 1;
+    if (r.put) words[r.word].written = r.value;
+  }
+
+  bool sample_host() {
+    if (top.host_d_valid_o && top.host_d_ready_i) {
+      namespace D = lay::host_d_o;
+      Request &r = requests_[lay::get(top.host_d_o, D::source_) & 15];
+      if (!r.busy) fail("answer to nothing", cycle);
+      if (lay::get(top.host_d_o, D::denied_)) fail("denied", cycle);
+      last_progress = cycle;
+      if (r.put) {
+        words[r.word].visible = r.value;
+        r.busy = false;
+        operations++;
+      } else if (r.intent) {
+        r.busy = false;
+        operations++;
+      } else {
+        std::array<uint64_t, 4> data;
+        std::memcpy(data.data(), top.host_d_o.data(), 32);
+        for (int i = 0; i < 4; i++) {
+          const int k = r.beats * 4 + i;
+          const Word &word = words[r.word + k];
+          if (data[i] < r.floor[k] || data[i] > word.written) {
+            fail("host Get of word " + std::to_string(r.word + k) + " value " + std::to_string(data[i]) +
+                     " outside " + std::to_string(r.floor[k]) + " to " + std::to_string(word.written), cycle);
+          }
+        }
+        if (++r.beats == 2) {
+          r.busy = false;
+          operations++;
+        }
+      }
+    }
+    return top.host_a_valid_i && top.host_a_ready_o;
+  }
+
+  // Everything is quiet: the coherent view is exact. Reads through the bus, one line at a time.
+  void final_check() {
+    for (Word &word : words) word.visible = word.written;
+    holds_ = 0;
+    for (int line = 0; line < kLines; line++) {
+      Request &r = requests_[0];
+      r = Request();
+      r.busy = true;
+      r.size = 6;
+      r.word = line * kWords;
+      for (int i = 0; i < kWords; i++) r.floor[i] = words[r.word + i].written;
+      lay::set(top.host_a_i, lay::host_a_i::opcode_, 4);
+      lay::set(top.host_a_i, lay::host_a_i::param_, 0);
+      lay::set(top.host_a_i, lay::host_a_i::size_, 6);
+      lay::set(top.host_a_i, lay::host_a_i::source_, 0);
+      lay::set(top.host_a_i, lay::host_a_i::address_, address(r.word));
+      lay::set(top.host_a_i, lay::host_a_i::mask_, 0xffffffffull);
+      top.host_a_valid_i = 1;
+      for (int guard = 0; r.busy; guard++) {
+        step(false);
+        if (guard > 10000) fail("no answer at the end", cycle);
+      }
+    }
+  }
+
+  template <typename Port>
+  void count(const char *name, const Port &port, lay::Field field) {
+    events[name] += lay::get(port, field);
+  }
+
+  void count_events() {
+    namespace E = lay::l2_events_o;
+    namespace L = lay::l1_events_o;
+    const auto &l2 = top.l2_events_o;
+    count("l2_back_invalidate_dirty", l2, E::back_invalidate_dirty_);
+    count("l2_release_crossing", l2, E::release_crossing_);
+    count("l2_refill_victim", l2, E::refill_victim_);
+    count("l2_probe", l2, E::probe_);
+    count("l2_probe_data", l2, E::probe_data_);
+    count("l2_put_miss_or_hit", l2, E::put_);
+    count("l2_release_dirty", l2, E::release_dirty_);
+    count("l2_release_clean", l2, E::release_clean_);
+    for (int h = 0; h < kHarts; h++) {
+      const auto field = [&](lay::Field f) { return lay::at(f, h, L::width); };
+      count("l1_probe_pending", top.l1_events_o, field(L::probe_pending_));
+      count("l1_release_probe", top.l1_events_o, field(L::release_probe_));
+      count("l1_refill_victim", top.l1_events_o, field(L::refill_victim_));
+      count("l1_probe_dirty", top.l1_events_o, field(L::probe_dirty_));
+      count("l1_hit_under_miss", top.l1_events_o, field(L::hit_under_miss_));
+      count("l1_secondary", top.l1_events_o, field(L::secondary_));
+      count("l1_two_misses", top.l1_events_o, field(L::two_misses_));
+    }
+  }
+
+  void require_events() {
+    for (const auto &[name, number] : events) std::printf("event %s %" PRIu64 "\n", name.c_str(), number);
+    for (const auto &[name, number] : events) {
+      if (number == 0) fail("event never seen: " + name, cycle);
+    }
+  }
+};
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  Verilated::commandArgs(argc, argv);
+  uint64_t seed = 1, operations = 20000;
+  for (int i = 1; i + 1 < argc; i++) {
+    const std::string name = argv[i];
+    if (name == "--seed") seed = std::strtoull(argv[i + 1], nullptr, 0);
+    if (name == "--operations") operations = std::strtoull(argv[i + 1], nullptr, 0);
+  }
+  Test test(seed);
+  test.run(operations);
+  std::printf("seed %" PRIu64 " operations %" PRIu64 " loads %" PRIu64 " replays %" PRIu64 " cycles %" PRIu64 "\n",
+              seed, test.operations, test.loads, test.replays, test.cycle);
+  return 0;
+}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Three real data caches and an uncached agent against the real L2 and memory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import BUILD, ROOT, build_verilated
+
+HERE = Path(__file__).parent
+
+
+def bench() -> Path:
+    """Small caches, so that both levels evict all the time; monitors on every client."""
+    return build_verilated(
+        "fy_coherence_top",
+        ["cache", "tilelink", "memory"],
+        cpp=[HERE / "coherence.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        sv=[HERE / "fy_coherence_top.sv"],
+        layouts=True,
+    )
+
+
+def test_coherence_short() -> None:
+    print(run_program(bench(), "--operations", 20_000, seed=seed_of()))
+
+
+@pytest.mark.default
+def test_coherence() -> None:
+    for seed in range(seed_of(), seed_of() + 4):
+        print(run_program(bench(), "--operations", 100_000, seed=seed))
+
+
+@pytest.mark.long
+def test_coherence_long() -> None:
+    """10^7 operations in steps; finished steps are not repeated after an interruption."""
+    log = BUILD / "long" / f"coherence-{bench().parent.name}-{seed_of()}.json"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    done: list[int] = json.loads(log.read_text()) if log.exists() else []
+    for step in range(40):
+        if step in done:
+            continue
+        print(run_program(bench(), "--operations", 250_000, seed=seed_of() * 1000 + step))
+        done.append(step)
+        log.write_text(json.dumps(done))
