@@ -28,14 +28,15 @@ module fy_return_stack #(
   input  logic                   repair_pop_i,
   input  logic [Xlen-1:0]        repair_address_i
 );
-  logic [Xlen-1:0]        stack_q [Entries];
+  logic [Xlen-1:2]        stack_q [Entries];
   logic [PointerBits-1:0] pointer_q, base;
   logic                   push, pop;
 
   assign base      = repair_i ? repair_pointer_i : pointer_q;
   assign push      = repair_i ? repair_push_i : push_i;
   assign pop       = repair_i ? repair_pop_i : pop_i;
-  assign top_o     = stack_q[pointer_q];
+  // An entry that was never written holds anything, but must still be an address to fetch from.
+  assign top_o     = {stack_q[pointer_q], 2'b00};
   assign pointer_o = pointer_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -44,8 +45,11 @@ module fy_return_stack #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (push) stack_q[base + 1'b1] <= repair_i ? repair_address_i : address_i;
+    if (push) stack_q[base + 1'b1] <= repair_i ? repair_address_i[Xlen-1:2] : address_i[Xlen-1:2];
   end
+
+  logic unused_low;
+  assign unused_low = ^{repair_address_i[1:0], address_i[1:0]};
 
   if (Entries < 2 || (Entries & (Entries - 1)) != 0) begin : gen_entries
     $error("fy_return_stack: Entries is %0d; it must be a power of two above 1", Entries);
