@@ -76,7 +76,9 @@ def generate(seed: int, xlen: int, instructions: int) -> Image:
     """A program that executes roughly so many instructions before it ends."""
     source = random.Random(f"lockstep-{xlen}-{seed}")
     context = Context(source, xlen, is_interrupted(seed))
-    context.simple = SIMPLE | ({pieces_system.fence: 6} if context.interrupted else {})
+    # More of what is rare and yet must be met by an interrupt.
+    often: dict[Piece, float] = {pieces_system.fence: 6, pieces_data.product: 20}
+    context.simple = SIMPLE | (often if context.interrupted else {})
     # Every program leans another way, so that rare neighbours meet.
     special = TRAPS if context.interrupted else TRAPS | SYSTEM
     system = source.choice((0.1, 0.5, 1.0))
