@@ -17,6 +17,7 @@ rtl/fy_l1_probe.sv
 rtl/fy_l1_uncached.sv
 rtl/fy_l1_refill.sv
 rtl/fy_data_cache_decide.sv
+rtl/fy_data_cache_arrays.sv
 rtl/fy_data_cache_lines.sv
 rtl/fy_data_cache_requests.sv
 rtl/fy_data_cache.sv

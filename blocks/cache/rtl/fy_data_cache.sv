@@ -3,8 +3,9 @@
 /// Non-blocking write-back data cache, coherent by TileLink-C probes. Composition of fy_l1_* parts.
 ///
 /// An access accepted in cycle t is decided in t+1: done, pending (the value comes late), or
-/// replay; `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A miss
-/// offers its Acquire in t+2; its loads are delivered from the cycle after their beat, one a cycle.
+/// replay; `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A
+/// miss offers its Acquire in t+2; its loads are delivered from the cycle after their beat, one a
+/// cycle.
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
 /// Limits: addresses of 40 bits; no LR, SC or AMO yet (they act as loads); one Release at a time.
 module fy_data_cache
@@ -95,87 +96,58 @@ module fy_data_cache
   end
 
   // ---- arrays -------------------------------------------------------------------------------
+  lookup_t                      lookup;
   logic [Ways-1:0][TagBits-1:0] tags;
-  line_state_t [Ways-1:0]       states, line_states;
-  logic [Ways-1:0]              hit_ways, occupied;
-  logic [Ways-1:0][63:0]        words;
-  logic                         way_none, go;
-  way_t                         hit_way, new_way;
-  line_state_t                  hit_state;
+  line_state_t [Ways-1:0]       line_states;
+  logic                         go, drain_valid, drain_ready;
   slot_wish_t                   evict, install;
   logic [LineBytes*8-1:0]       line_read, line_write;
   logic [LineBytes-1:0]         line_stored;
   decision_t                    decision;
   circumstances_t               now;
   word_write_t                  store, drain;
-  logic                         drain_valid, drain_ready;
+  logic [63:0]                  array_word;
+  slot_match_t                  match;
 
-  fy_l1_tags #(
+  fy_data_cache_arrays #(
     .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
-  ) i_tags (
+  ) i_arrays (
     .clk_i,
     .rst_ni,
-    .clear_i       (1'b0),
     .read_i        (accept || step.op == OpLookup),
+    .read_word_i   (accept && data_i.operation != DataStore && !data_i.device),
     .read_address_i(step.op == OpLookup ? probe_address : s0_address),
-    .tags_o        (tags),
-    .core_address_i(s1_address),
-    .core_states_o (states),
-    .dirty_i       (hit_ways & {Ways{go && decision.push}}),
+    .address_i     (s1_address),
+    .reserved_i    (match.reserved[Ways-1:0]),
+    .lookup_o      (lookup),
+    .word_o        (array_word),
+    .dirty_i       (go && decision.push),
+    .touch_i       (go && !s1_q.device && (lookup.hit || decision.allocate)),
+    .store_i       (drain),
+    .store_valid_i (drain_valid),
+    .store_ready_o (drain_ready),
     .line_address_i(op_address),
-    .line_states_o (line_states),
-    .update_i      (step.update),
-    .update_way_i  (step.way),
-    .update_state_i(step.state),
-    .write_tag_i   (step.op == OpInstall)
-  );
-
-  fy_l1_data #(
-    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
-  ) i_data (
-    .clk_i,
-    .read_i        (accept && data_i.operation != DataStore && !data_i.device),
-    .read_address_i(s0_address),
-    .words_o       (words),
-    .write_i       (drain),
-    .write_valid_i (drain_valid),
-    .write_ready_o (drain_ready),
-    .line_read_i   (step.read),
-    .line_write_i  (step.op == OpInstall),
-    .line_address_i(op_address),
-    .line_way_i    (step.way),
+    .step_i        (step),
     .line_mask_i   (install.whole ? '1 : line_stored),
-    .line_data_i   (line_write),
-    .line_data_o   (line_read)
+    .line_i        (line_write),
+    .line_o        (line_read),
+    .tags_o        (tags),
+    .states_o      (line_states)
   );
 
   // ---- second cycle: decision ---------------------------------------------------------------
   logic [7:0]      forward_mask, stored;
   logic [63:0]     forward_data, word;
-  slot_match_t     match;
   miss_t           miss;
   logic            buffer_ready, buffer_set_busy, queue_ready, load_conflict, uncached_ready;
   release_t        releasing;
 
-  always_comb begin
-    hit_way   = '0;
-    hit_state = '0;
-    word      = '0;
-    for (int unsigned way = 0; way < Ways; way++) begin
-      occupied[way] = states[way].valid;
-      hit_ways[way] = states[way].valid && tags[way] == s1_address[AddressBits-1-:TagBits];
-      if (hit_ways[way]) begin
-        hit_way   = way_t'(way);
-        hit_state = states[way];
-        word      = words[way];
-      end
-    end
-    word = overlay(word, forward_data, forward_mask);
-  end
+  assign word = overlay(array_word, forward_data, forward_mask);
 
   always_comb begin
     now = '{
-        hit: |hit_ways, state: hit_state, way_reserved: match.reserved[hit_way], no_way: way_none,
+        hit: lookup.hit, state: lookup.state, way_reserved: match.reserved[lookup.way],
+        no_way: lookup.none,
         match: match, stored: stored,
         beat_received: match.received[3'(s1_address[Offset-1:0] >> BeatLow)],
         releasing: releasing.pending && same_line(releasing.address, s1_address),
@@ -190,35 +162,15 @@ module fy_data_cache
   );
 
   assign go    = s1_valid_q && !data_kill_i;
-  assign store = store_bytes(s1_q, hit_way);
+  assign store = store_bytes(s1_q, lookup.way);
 
   always_comb begin
     data_response_o.status = decision.status;
     data_response_o.data   = extend(word, s1_address[2:0], s1_q.size, s1_q.is_unsigned);
   end
 
-  always_comb begin
-    miss.address = s1_address;
-    miss.way     = |hit_ways ? hit_way : new_way;
-    miss.grow    = decision.grow;
-    miss.evict   = !(|hit_ways) && occupied[new_way[$clog2(Ways)-1:0]];
-    miss.victim  = {tags[new_way[$clog2(Ways)-1:0]], s1_address[Offset+:SetBits], Offset'(0)};
-  end
-
-  fy_l1_replacement #(
-    .Sets(Sets), .Ways(Ways)
-  ) i_replacement (
-    .clk_i,
-    .rst_ni,
-    .set_i      (s1_address[Offset+:SetBits]),
-    .occupied_i (occupied),
-    .reserved_i (match.reserved[Ways-1:0]),
-    .way_o      (new_way),
-    .none_o     (way_none),
-    .touch_i    (go && !s1_q.device && (|hit_ways || decision.allocate)),
-    .touch_set_i(s1_address[Offset+:SetBits]),
-    .touch_way_i(miss.way)
-  );
+  assign miss = '{address: s1_address, way: lookup.way, grow: decision.grow, evict: lookup.evict,
+                  victim: lookup.victim};
 
   fy_l1_store_buffer #(
     .Sets(Sets), .LineBytes(LineBytes)
@@ -426,7 +378,7 @@ module fy_data_cache
         load_miss: go && decision.allocate && s1_q.operation != DataStore,
         store_miss: go && decision.allocate && s1_q.operation == DataStore,
         secondary: decided && decision.secondary,
-        hit_under_miss: decided && |hit_ways && !decision.secondary && !decision.allocate &&
+        hit_under_miss: decided && lookup.hit && !decision.secondary && !decision.allocate &&
             summary.any,
         two_misses: summary.two,
         replay: go && decision.status == DataReplay,

@@ -2,7 +2,8 @@
 
 /// Whole lines of the data cache in and out: installs, evictions, probes, and channels B and C.
 ///
-/// `step_o` is the operation of this cycle, on the set of `address_o`; its line, when read, is on `line_i` one cycle later.
+/// `step_o` is the operation of this cycle, on the set of `address_o`; its line, when read, is on
+/// `line_i` one cycle later.
 /// Races: a probe waits while its line has a Grant that is not installed (`probe_blocked_i`) or a
 /// Release that is not acknowledged; an eviction waits for both of the one before.
 module fy_data_cache_lines

@@ -3,8 +3,8 @@
 /// Instruction cache, read-only and not coherent: FENCE.I (`fetch_flush_i`) empties it.
 ///
 /// A fetch accepted in cycle t is answered in t+1 on a hit, one a cycle. On a miss the Get is
-/// offered in t+2 and the fetch is answered in the cycle after its beat came; the rest of the line is
-/// used from the refill buffer. A denied or corrupt refill answers with `error` and is not kept.
+/// offered in t+2 and the fetch is answered in the cycle after its beat came; the rest of the line
+/// is used from the refill buffer. A denied or corrupt refill answers with `error` and is not kept.
 /// A flush lets a refill end, keeps nothing of it, and is done in the cycle of
 /// `fetch_flush_done_o`; no fetch is accepted meanwhile.
 /// Limits: one refill at a time; four bytes at an address within one 8-byte word.

@@ -146,6 +146,16 @@ package fy_l1_pkg;
     address_t   address;
   } return_command_t;
 
+  // What the arrays say of an access.
+  typedef struct packed {
+    logic        hit;
+    line_state_t state;
+    way_t        way;     // that it hits, or that it would take
+    logic        none;    // no way can be taken
+    logic        evict;   // the way to take holds a line
+    address_t    victim;  // this one
+  } lookup_t;
+
   // What is done with an access of the data cache; `status` is its answer.
   typedef struct packed {
     fy_core_pkg::data_status_e status;
