@@ -19,7 +19,7 @@ OBJDUMP = "riscv64-unknown-elf-objdump"
 ABI = {64: "lp64", 32: "ilp32"}
 
 COMPILE = [
-    *("-mcmodel=medany", "-O2", "-mtune=sifive-7-series", "-std=c11"),
+    *("-mcmodel=medany", "-O2", "-mtune=rocket", "-std=gnu11"),
     *("-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections"),
     "-fno-tree-loop-distribute-patterns",  # or the loop rival would become a call of memcpy
 ]
