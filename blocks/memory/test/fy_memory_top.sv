@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Test top: the fixed memory model with its contents; 1 MB from 0x8000_0000.
+module fy_memory_top
+  import fy_axi_pkg::*;
+#(
+  parameter int unsigned MaxOutstanding = 64,
+  parameter int unsigned BeatCycles     = 1
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [9:0]        latency_i,
+
+  input  fy_axi#(32)::ax_t  axi_aw_i,
+  input  logic              axi_aw_valid_i,
+  output logic              axi_aw_ready_o,
+  input  fy_axi#(32)::w_t   axi_w_i,
+  input  logic              axi_w_valid_i,
+  output logic              axi_w_ready_o,
+  output fy_axi#(32)::b_t   axi_b_o,
+  output logic              axi_b_valid_o,
+  input  logic              axi_b_ready_i,
+  input  fy_axi#(32)::ax_t  axi_ar_i,
+  input  logic              axi_ar_valid_i,
+  output logic              axi_ar_ready_o,
+  output fy_axi#(32)::r_t   axi_r_o,
+  output logic              axi_r_valid_o,
+  input  logic              axi_r_ready_i
+);
+  logic         read, write;
+  logic [34:0]  read_index, write_index;
+  logic [255:0] read_data, write_data;
+  logic [31:0]  strobe;
+
+  fy_memory_fixed #(
+    .Bytes(40'h10_0000), .MaxOutstanding(MaxOutstanding), .BeatCycles(BeatCycles)
+  ) i_memory (
+    .clk_i, .rst_ni, .latency_i,
+    .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o, .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
+    .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
+    .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o, .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
+    .contents_write_o(write), .contents_write_index_o(write_index),
+    .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)
+  );
+
+  fy_memory_contents i_contents (
+    .clk_i,
+    .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
+    .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
+    .write_strobe_i(strobe)
+  );
+endmodule
