@@ -20,16 +20,18 @@ unsigned message_size(uint64_t address, uint64_t left) {
   return size;
 }
 
-unsigned beats(unsigned size) { return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes; }
+unsigned beats(unsigned size) {
+  return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes;
+}
 
 uint64_t line_of(uint64_t address) { return address & ~(kLineBytes - 1); }
 }  // namespace
 
-bool HostAgent::read(uint64_t address, void *data, uint64_t bytes) {
-  return transfer(kGet, 0, address, static_cast<uint8_t *>(data), bytes);
+bool HostAgent::read(uint64_t address, void* data, uint64_t bytes) {
+  return transfer(kGet, 0, address, static_cast<uint8_t*>(data), bytes);
 }
 
-bool HostAgent::write(uint64_t address, const void *data, uint64_t bytes) {
+bool HostAgent::write(uint64_t address, const void* data, uint64_t bytes) {
   std::vector<uint8_t> copy(bytes);
   std::memcpy(copy.data(), data, bytes);
   return transfer(kPutFull, 0, address, copy.data(), bytes);
@@ -48,13 +50,13 @@ bool HostAgent::settle_in_l2(uint64_t address, uint64_t bytes) {
          transfer(kPutFull, 0, first, data.data(), data.size());
 }
 
-void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, const uint8_t *data,
+void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, const uint8_t* data,
                       unsigned source, unsigned beat) {
-  const Message &message = messages_[source];
+  const Message& message = messages_[source];
   const uint64_t start = address + message.offset;
   const uint64_t bytes = 1ull << message.size;
   const uint64_t lane = start % kBeatBytes;
-  Vfy_top &top = system_.top();
+  Vfy_top& top = system_.top();
   top.host_a_valid_i = 1;
   top.host_a_opcode_i = opcode;
   top.host_a_param_i = parameter;
@@ -69,9 +71,9 @@ void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, con
   std::memcpy(&top.host_a_data_i[0], line, kBeatBytes);
 }
 
-void HostAgent::take_answer(uint64_t address, uint8_t *data, bool &ok) {
-  Vfy_top &top = system_.top();
-  Message &message = messages_[top.host_d_source_o % kSources];
+void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
+  Vfy_top& top = system_.top();
+  Message& message = messages_[top.host_d_source_o % kSources];
   const uint64_t bytes = 1ull << message.size;
   unsigned answer_beats = 1;
   if (top.host_d_denied_o || top.host_d_corrupt_o) ok = false;
@@ -79,15 +81,15 @@ void HostAgent::take_answer(uint64_t address, uint8_t *data, bool &ok) {
     answer_beats = beats(message.size);
     const uint64_t lane = bytes < kBeatBytes ? (address + message.offset) % kBeatBytes : 0;
     const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
-    const auto *from = reinterpret_cast<const uint8_t *>(&top.host_d_data_o[0]) + lane;
+    const auto* from = reinterpret_cast<const uint8_t*>(&top.host_d_data_o[0]) + lane;
     std::memcpy(data + message.offset + message.beat * kBeatBytes, from, count);
   }
   if (++message.beat == answer_beats) message.busy = false;
 }
 
-bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, uint8_t *data,
+bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, uint8_t* data,
                          uint64_t bytes) {
-  Vfy_top &top = system_.top();
+  Vfy_top& top = system_.top();
   bool ok = true, sending = false;
   unsigned source = 0, beat = 0, outstanding = 0;
   uint64_t next = 0, last_moved = system_.simulation.cycle;
@@ -113,7 +115,7 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
     }
     if (top.host_d_valid_o) {
       last_moved = system_.simulation.cycle;
-      Message &message = messages_[top.host_d_source_o % kSources];
+      Message& message = messages_[top.host_d_source_o % kSources];
       take_answer(address, data, ok);
       if (!message.busy) outstanding--;
     }

@@ -21,9 +21,9 @@ constexpr unsigned kVisibleTries = 10000;
 constexpr uint64_t kLargestTransfer = 1ull << 30;
 }  // namespace
 
-void write_file(const std::string &path, const void *data, size_t bytes) {
+void write_file(const std::string& path, const void* data, size_t bytes) {
   const std::string partial = path + ".partial";
-  std::FILE *file = std::fopen(partial.c_str(), "wb");
+  std::FILE* file = std::fopen(partial.c_str(), "wb");
   bool ok = file != nullptr && std::fwrite(data, 1, bytes, file) == bytes;
   if (file != nullptr && std::fclose(file) != 0) ok = false;
   if (ok && std::rename(partial.c_str(), path.c_str()) == 0) return;
@@ -32,8 +32,8 @@ void write_file(const std::string &path, const void *data, size_t bytes) {
   throw Error("cannot write " + path + ": " + reason);
 }
 
-HostServices::HostServices(System &system, HostAgent &agent, const ProgramImage &program,
-                           const InputArea &input, std::string capture)
+HostServices::HostServices(System& system, HostAgent& agent, const ProgramImage& program,
+                           const InputArea& input, std::string capture)
     : system_(system),
       agent_(agent),
       input_(input),
@@ -67,19 +67,27 @@ void HostServices::wait_until_visible(uint64_t value) {
   system_.report_stuck("the store to tohost never became visible to the host agent");
 }
 
-uint64_t HostServices::call(const Block &block) {
+uint64_t HostServices::call(const Block& block) {
   switch (block[0]) {
-    case kSystemWrite: return write_text(block);
-    case kResidency: return residency(block);
-    case kStrap: return system_.set_strap(block[1], block[2]) ? 0 : 1;
-    case kCompare: return compare(block);
-    case kCapture: return capture(block);
-    case kMark: system_.tracker.clear(); return 0;
-    default: throw Error("the program asks for host call " + hex(block[0]) + ", which is unknown");
+    case kSystemWrite:
+      return write_text(block);
+    case kResidency:
+      return residency(block);
+    case kStrap:
+      return system_.set_strap(block[1], block[2]) ? 0 : 1;
+    case kCompare:
+      return compare(block);
+    case kCapture:
+      return capture(block);
+    case kMark:
+      system_.tracker.clear();
+      return 0;
+    default:
+      throw Error("the program asks for host call " + hex(block[0]) + ", which is unknown");
   }
 }
 
-std::vector<uint8_t> HostServices::fetch(uint64_t address, uint64_t bytes, const char *purpose) {
+std::vector<uint8_t> HostServices::fetch(uint64_t address, uint64_t bytes, const char* purpose) {
   if (bytes > kLargestTransfer) {
     throw Error(std::string(purpose) + " of " + std::to_string(bytes) + " bytes is too large");
   }
@@ -91,25 +99,25 @@ std::vector<uint8_t> HostServices::fetch(uint64_t address, uint64_t bytes, const
   return data;
 }
 
-uint64_t HostServices::write_text(const Block &block) {
+uint64_t HostServices::write_text(const Block& block) {
   const std::vector<uint8_t> text = fetch(block[2], block[3], "console text");
   system_.flush_console();
-  std::FILE *to = block[1] == 2 ? stderr : stdout;
+  std::FILE* to = block[1] == 2 ? stderr : stdout;
   std::fwrite(text.data(), 1, text.size(), to);
   std::fflush(to);
   return text.size();
 }
 
-uint64_t HostServices::residency(const Block &block) {
-  const bool ok = block[3] == 0 ? agent_.settle_in_l2(block[1], block[2])
-                                : agent_.flush(block[1], block[2]);
+uint64_t HostServices::residency(const Block& block) {
+  const bool ok =
+      block[3] == 0 ? agent_.settle_in_l2(block[1], block[2]) : agent_.flush(block[1], block[2]);
   if (!ok) throw Error("the range to place at " + hex(block[1]) + " lies outside memory");
   return 0;
 }
 
 // Bytes of the target that differ from the source, and guard bytes around it that were changed.
 // A source inside the input is taken from the host's own copy: nothing in the system can hide.
-uint64_t HostServices::compare(const Block &block) {
+uint64_t HostServices::compare(const Block& block) {
   const uint64_t target = block[1], source = block[2], bytes = block[3], guard = block[4];
   const auto fill = static_cast<uint8_t>(block[5]);
   const std::vector<uint8_t> seen = fetch(target - guard, bytes + 2 * guard, "a compared target");
@@ -130,7 +138,7 @@ uint64_t HostServices::compare(const Block &block) {
   return wrong;
 }
 
-uint64_t HostServices::capture(const Block &block) {
+uint64_t HostServices::capture(const Block& block) {
   const std::vector<uint8_t> data = fetch(block[1], block[2], "a capture");
   if (capture_.empty()) return 1;
   char name[32];

@@ -21,8 +21,8 @@ struct InputArea {
 
 class HostServices {
  public:
-  HostServices(System &system, HostAgent &agent, const ProgramImage &program,
-               const InputArea &input, std::string capture);
+  HostServices(System& system, HostAgent& agent, const ProgramImage& program,
+               const InputArea& input, std::string capture);
 
   // Serves a value stored to `tohost`; the exit code when the program ended.
   std::optional<uint32_t> serve(uint64_t value);
@@ -30,17 +30,17 @@ class HostServices {
  private:
   using Block = std::array<uint64_t, 8>;
 
-  uint64_t call(const Block &block);
-  uint64_t write_text(const Block &block);
-  uint64_t residency(const Block &block);
-  uint64_t compare(const Block &block);
-  uint64_t capture(const Block &block);
-  std::vector<uint8_t> fetch(uint64_t address, uint64_t bytes, const char *purpose);
+  uint64_t call(const Block& block);
+  uint64_t write_text(const Block& block);
+  uint64_t residency(const Block& block);
+  uint64_t compare(const Block& block);
+  uint64_t capture(const Block& block);
+  std::vector<uint8_t> fetch(uint64_t address, uint64_t bytes, const char* purpose);
   void wait_until_visible(uint64_t value);
 
-  System &system_;
-  HostAgent &agent_;
-  const InputArea &input_;
+  System& system_;
+  HostAgent& agent_;
+  const InputArea& input_;
   unsigned xlen_;
   uint64_t tohost_, fromhost_;
   std::string capture_;
@@ -48,6 +48,6 @@ class HostServices {
 };
 
 // Writes a file whole or not at all. Throws Error.
-void write_file(const std::string &path, const void *data, size_t bytes);
+void write_file(const std::string& path, const void* data, size_t bytes);
 
 }  // namespace fy

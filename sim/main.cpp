@@ -24,8 +24,8 @@ constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126;
 constexpr uint64_t kPageBytes = 4096;
 constexpr unsigned kDrainCycles = 200;
 
-void check_inside(const Options &options, uint64_t address, uint64_t bytes,
-                  const std::string &what) {
+void check_inside(const Options& options, uint64_t address, uint64_t bytes,
+                  const std::string& what) {
   const uint64_t offset = address - options.memory_base;
   if (address >= options.memory_base && offset <= options.memory_bytes &&
       bytes <= options.memory_bytes - offset) {
@@ -37,9 +37,9 @@ void check_inside(const Options &options, uint64_t address, uint64_t bytes,
 }
 
 // A jump to the entry point, when the program starts elsewhere than the core does.
-void place_reset_stub(const Options &options, const ProgramImage &program) {
+void place_reset_stub(const Options& options, const ProgramImage& program) {
   if (program.entry == options.reset_vector) return;
-  for (const Segment &segment : program.segments) {
+  for (const Segment& segment : program.segments) {
     if (segment.address < options.reset_vector + 16 &&
         segment.address + segment.memory_bytes > options.reset_vector) {
       throw Error(options.program + " starts at " + hex(program.entry) +
@@ -53,25 +53,25 @@ void place_reset_stub(const Options &options, const ProgramImage &program) {
   fy_memory_poke(options.reset_vector, stub, sizeof stub);
 }
 
-void place_word(const ProgramImage &program, const char *name, uint64_t value) {
+void place_word(const ProgramImage& program, const char* name, uint64_t value) {
   const auto address = program.symbol(name);
   if (address) fy_memory_poke(*address, &value, sizeof value);
 }
 
-void place_program(const Options &options, const ProgramImage &program) {
+void place_program(const Options& options, const ProgramImage& program) {
   if (program.xlen != options.xlen) {
     throw Error(options.program + " is for RV" + std::to_string(program.xlen) +
                 ", the configuration is RV" + std::to_string(options.xlen) +
                 "; compile it for that, or choose another configuration");
   }
-  for (const Segment &segment : program.segments) {
+  for (const Segment& segment : program.segments) {
     check_inside(options, segment.address, segment.memory_bytes, options.program);
     fy_memory_poke(segment.address, segment.bytes.data(), segment.bytes.size());
   }
   place_reset_stub(options, program);
 }
 
-InputArea place_input(const Options &options, const ProgramImage &program) {
+InputArea place_input(const Options& options, const ProgramImage& program) {
   InputArea input;
   const uint64_t end = program.symbol("_end").value_or(program.end());
   input.address =
@@ -89,7 +89,7 @@ InputArea place_input(const Options &options, const ProgramImage &program) {
   return input;
 }
 
-void write_output(const Options &options, const ProgramImage &program, HostAgent &agent) {
+void write_output(const Options& options, const ProgramImage& program, HostAgent& agent) {
   const auto at = program.symbol("fy_output"), size_at = program.symbol("fy_output_size");
   uint64_t address = 0, bytes = 0;
   if (!at || !size_at || !agent.read_word(*at, address) || !agent.read_word(*size_at, bytes)) {
@@ -101,10 +101,10 @@ void write_output(const Options &options, const ProgramImage &program, HostAgent
   write_file(options.output, data.data(), data.size());
 }
 
-std::string read_counters(const Options &options, HostAgent &agent) {
+std::string read_counters(const Options& options, HostAgent& agent) {
   std::string text = "{";
   if (options.counter_snapshot != 0) agent.write_word(options.counter_snapshot, 1);
-  for (const Counter &counter : options.counters) {
+  for (const Counter& counter : options.counters) {
     uint64_t value = 0;
     if (!agent.read_word(counter.address, value)) {
       throw Error("counter " + counter.name + " is denied at " + hex(counter.address));
@@ -116,13 +116,13 @@ std::string read_counters(const Options &options, HostAgent &agent) {
 
 struct Outcome {
   int exit_code = 0;
-  const char *reason = "exit";
+  const char* reason = "exit";
   std::string counters = "{}";
 };
 
 // Runs to the end of the program; cycles and instructions are those of its end.
-Outcome run(const Options &options, const ProgramImage &program, const InputArea &input,
-            System &system, uint64_t &cycles, uint64_t &instructions) {
+Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
+            System& system, uint64_t& cycles, uint64_t& instructions) {
   HostAgent agent(system, options.quiet_limit);
   HostServices services(system, agent, program, input, options.capture);
   Outcome outcome;
@@ -148,23 +148,22 @@ Outcome run(const Options &options, const ProgramImage &program, const InputArea
   return outcome;
 }
 
-void write_json(const Options &options, const Outcome &outcome, const System &system,
+void write_json(const Options& options, const Outcome& outcome, const System& system,
                 uint64_t cycles, uint64_t instructions, double seconds) {
   if (options.json.empty()) return;
   char speed[96];
   const auto total = static_cast<double>(system.simulation.cycle);
   std::snprintf(speed, sizeof speed, "\"cpu_seconds\": %.6f, \"sim_hz\": %.1f", seconds,
                 seconds > 0 ? total / seconds : 0.0);
-  const std::string text = "{\"exit_code\": " + std::to_string(outcome.exit_code) +
-                           ", \"reason\": \"" + outcome.reason +
-                           "\", \"cycles\": " + std::to_string(cycles) +
-                           ", \"instructions\": " + std::to_string(instructions) + ", " + speed +
-                           ", \"tracker\": " + system.tracker.json() +
-                           ", \"counters\": " + outcome.counters + "}\n";
+  const std::string text =
+      "{\"exit_code\": " + std::to_string(outcome.exit_code) + ", \"reason\": \"" + outcome.reason +
+      "\", \"cycles\": " + std::to_string(cycles) +
+      ", \"instructions\": " + std::to_string(instructions) + ", " + speed +
+      ", \"tracker\": " + system.tracker.json() + ", \"counters\": " + outcome.counters + "}\n";
   write_file(options.json, text.data(), text.size());
 }
 
-int simulate(int count, char **arguments) {
+int simulate(int count, char** arguments) {
   const Options options = parse_options(count, arguments);
   const ProgramImage program = load_program(options.program);
   place_program(options, program);
@@ -174,10 +173,10 @@ int simulate(int count, char **arguments) {
   uint64_t cycles = 0, instructions = 0;
   try {
     outcome = run(options, program, input, system, cycles, instructions);
-  } catch (const std::exception &problem) {
+  } catch (const std::exception& problem) {
     system.flush_console();
-    const bool limit = dynamic_cast<const LimitReached *>(&problem) != nullptr;
-    const bool stuck = dynamic_cast<const Stuck *>(&problem) != nullptr;
+    const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
+    const bool stuck = dynamic_cast<const Stuck*>(&problem) != nullptr;
     if (!limit && !stuck) throw;
     std::fprintf(stderr, "%s\n", problem.what());
     outcome.exit_code = limit ? kExitLimit : kExitStuck;
@@ -194,10 +193,10 @@ int simulate(int count, char **arguments) {
 
 }  // namespace fy
 
-int main(int count, char **arguments) {
+int main(int count, char** arguments) {
   try {
     return fy::simulate(count, arguments);
-  } catch (const std::exception &problem) {
+  } catch (const std::exception& problem) {
     std::fprintf(stderr, "error: %s\n", problem.what());
     return fy::kExitError;
   }

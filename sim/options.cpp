@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
-#include <functional>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -12,12 +12,12 @@ namespace fy {
 
 namespace {
 
-uint64_t number(const std::string &option, const std::string &text) {
+uint64_t number(const std::string& option, const std::string& text) {
   size_t used = 0;
   uint64_t value = 0;
   try {
     value = std::stoull(text, &used, 0);
-  } catch (const std::exception &) {
+  } catch (const std::exception&) {
     used = 0;
   }
   if (used == 0 || used != text.size() || text[0] == '-') {
@@ -27,7 +27,7 @@ uint64_t number(const std::string &option, const std::string &text) {
 }
 
 // Lines `channel NAME`, in the order of their bits, `counter NAME ADDRESS` and `snapshot ADDRESS`.
-void read_signals(const std::string &path, Options &options) {
+void read_signals(const std::string& path, Options& options) {
   std::ifstream stream(path);
   if (!stream) throw Error("cannot read the signal names " + path);
   std::string line;
@@ -44,20 +44,20 @@ void read_signals(const std::string &path, Options &options) {
 
 }  // namespace
 
-Options parse_options(int count, char **arguments) {
+Options parse_options(int count, char** arguments) {
   Options options;
-  const auto text = [](std::string &to) {
-    return [&to](const std::string &, const std::string &value) { to = value; };
+  const auto text = [](std::string& to) {
+    return [&to](const std::string&, const std::string& value) { to = value; };
   };
-  const auto wide = [](uint64_t &to) {
-    return [&to](const std::string &name, const std::string &value) { to = number(name, value); };
+  const auto wide = [](uint64_t& to) {
+    return [&to](const std::string& name, const std::string& value) { to = number(name, value); };
   };
-  const auto small = [](unsigned &to) {
-    return [&to](const std::string &name, const std::string &value) {
+  const auto small = [](unsigned& to) {
+    return [&to](const std::string& name, const std::string& value) {
       to = static_cast<unsigned>(number(name, value));
     };
   };
-  using Setter = std::function<void(const std::string &, const std::string &)>;
+  using Setter = std::function<void(const std::string&, const std::string&)>;
   const std::map<std::string, Setter> setters = {
       {"--input", text(options.input)},
       {"--output", text(options.output)},
@@ -82,9 +82,8 @@ Options parse_options(int count, char **arguments) {
       {"--latency-maximum", small(options.latency_maximum)},
       {"--hold", text(options.hold)},
       {"--hold-from", wide(options.hold_from)},
-      {"--signals", [&options](const std::string &, const std::string &path) {
-         read_signals(path, options);
-       }},
+      {"--signals",
+       [&options](const std::string&, const std::string& path) { read_signals(path, options); }},
   };
   for (int index = 1; index < count; index++) {
     const std::string argument = arguments[index];

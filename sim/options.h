@@ -19,13 +19,13 @@ struct Options {
   std::string program;
   std::string input;
   std::string output;
-  std::string capture; // folder for the bytes that the program asks to keep
+  std::string capture;  // folder for the bytes that the program asks to keep
   std::string json;
   WaveWindow wave;
   uint64_t seed = 1;
   uint64_t cycle_limit = 1000000000;
-  uint64_t quiet_limit = 100000;   // cycles without retirement and handshake
-  uint64_t stall_limit = 20000000; // cycles without retirement, whatever else moves
+  uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
+  uint64_t stall_limit = 20000000;  // cycles without retirement, whatever else moves
   uint64_t memory_base = 0x80000000;
   uint64_t memory_bytes = 0x10000000;
   uint64_t reset_vector = 0x80000000;
@@ -33,14 +33,14 @@ struct Options {
   unsigned transactors = 8, transactors_maximum = 8;
   unsigned blocks = 8, blocks_maximum = 8;
   unsigned latency = 16, latency_maximum = 1023;
-  std::string hold; // channel whose ready is held low
+  std::string hold;  // channel whose ready is held low
   uint64_t hold_from = 0;
-  std::vector<std::string> channels; // names, bit 0 first
+  std::vector<std::string> channels;  // names, bit 0 first
   std::vector<Counter> counters;
-  uint64_t counter_snapshot = 0; // a write here takes a snapshot; 0: none
+  uint64_t counter_snapshot = 0;  // a write here takes a snapshot; 0: none
 };
 
 // Throws Error.
-Options parse_options(int count, char **arguments);
+Options parse_options(int count, char** arguments);
 
 }  // namespace fy

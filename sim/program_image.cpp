@@ -34,7 +34,7 @@ struct Class64 {
 };
 
 template <typename Item>
-Item item_at(const std::vector<uint8_t> &file, uint64_t offset, const std::string &path) {
+Item item_at(const std::vector<uint8_t>& file, uint64_t offset, const std::string& path) {
   if (offset > file.size() || file.size() - offset < sizeof(Item)) {
     throw Error(path + " is cut short: an ELF header points behind its end; build it again");
   }
@@ -44,28 +44,28 @@ Item item_at(const std::vector<uint8_t> &file, uint64_t offset, const std::strin
 }
 
 template <typename Class>
-void read_symbols(const std::vector<uint8_t> &file, const std::string &path,
-                  const typename Class::Header &header, ProgramImage &image) {
+void read_symbols(const std::vector<uint8_t>& file, const std::string& path,
+                  const typename Class::Header& header, ProgramImage& image) {
   using Section = typename Class::Section;
   for (unsigned index = 0; index < header.e_shnum; index++) {
     const auto table =
         item_at<Section>(file, header.e_shoff + uint64_t{index} * header.e_shentsize, path);
     if (table.sh_type != SHT_SYMTAB) continue;
-    const auto strings = item_at<Section>(
-        file, header.e_shoff + uint64_t{table.sh_link} * header.e_shentsize, path);
+    const auto strings =
+        item_at<Section>(file, header.e_shoff + uint64_t{table.sh_link} * header.e_shentsize, path);
     for (uint64_t at = 0; at + sizeof(typename Class::Symbol) <= table.sh_size;
          at += sizeof(typename Class::Symbol)) {
       const auto symbol = item_at<typename Class::Symbol>(file, table.sh_offset + at, path);
       const uint64_t name = strings.sh_offset + symbol.st_name;
       if (symbol.st_name == 0 || symbol.st_shndx == SHN_UNDEF || name >= file.size()) continue;
-      const auto *text = reinterpret_cast<const char *>(file.data() + name);
+      const auto* text = reinterpret_cast<const char*>(file.data() + name);
       image.symbols.emplace(std::string(text, strnlen(text, file.size() - name)), symbol.st_value);
     }
   }
 }
 
 template <typename Class>
-ProgramImage read_image(const std::vector<uint8_t> &file, const std::string &path, unsigned xlen) {
+ProgramImage read_image(const std::vector<uint8_t>& file, const std::string& path, unsigned xlen) {
   const auto header = item_at<typename Class::Header>(file, 0, path);
   if (header.e_machine != kMachineRiscv || header.e_type != ET_EXEC) {
     throw Error(path + " is not a RISC-V executable; compile it with riscv64-unknown-elf-gcc");
@@ -100,7 +100,7 @@ std::string hex(unsigned long long value) {
   return text;
 }
 
-std::optional<uint64_t> ProgramImage::symbol(const std::string &name) const {
+std::optional<uint64_t> ProgramImage::symbol(const std::string& name) const {
   const auto found = symbols.find(name);
   if (found == symbols.end()) return std::nullopt;
   return found->second;
@@ -108,13 +108,13 @@ std::optional<uint64_t> ProgramImage::symbol(const std::string &name) const {
 
 uint64_t ProgramImage::end() const {
   uint64_t last = 0;
-  for (const Segment &segment : segments) {
+  for (const Segment& segment : segments) {
     last = std::max(last, segment.address + segment.memory_bytes);
   }
   return last;
 }
 
-std::vector<uint8_t> read_file(const std::string &path) {
+std::vector<uint8_t> read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
   std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
@@ -122,7 +122,7 @@ std::vector<uint8_t> read_file(const std::string &path) {
   return bytes;
 }
 
-ProgramImage load_program(const std::string &path) {
+ProgramImage load_program(const std::string& path) {
   const std::vector<uint8_t> file = read_file(path);
   if (file.size() < EI_NIDENT || std::memcmp(file.data(), ELFMAG, SELFMAG) != 0) {
     throw Error(path + " is not an ELF program; give a folder of C files or a RISC-V ELF");

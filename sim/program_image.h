@@ -11,8 +11,8 @@
 namespace fy {
 
 struct Segment {
-  uint64_t address = 0;      // physical
-  uint64_t memory_bytes = 0; // file bytes and zeros behind them
+  uint64_t address = 0;       // physical
+  uint64_t memory_bytes = 0;  // file bytes and zeros behind them
   std::vector<uint8_t> bytes;
 };
 
@@ -22,15 +22,15 @@ struct ProgramImage {
   std::vector<Segment> segments;
   std::unordered_map<std::string, uint64_t> symbols;
 
-  std::optional<uint64_t> symbol(const std::string &name) const;
+  std::optional<uint64_t> symbol(const std::string& name) const;
   // First byte above every segment.
   uint64_t end() const;
 };
 
 // Reads a whole file. Throws Error with a sentence that names the file.
-std::vector<uint8_t> read_file(const std::string &path);
+std::vector<uint8_t> read_file(const std::string& path);
 
 // Throws Error when the file is not a RISC-V program.
-ProgramImage load_program(const std::string &path);
+ProgramImage load_program(const std::string& path);
 
 }  // namespace fy

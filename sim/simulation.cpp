@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kResetCycles = 4;
 }
 
-Simulation::Simulation(const WaveWindow &window, uint64_t seed)
+Simulation::Simulation(const WaveWindow& window, uint64_t seed)
     : context(std::make_unique<VerilatedContext>()), window_(window) {
   context->randReset(2);
   context->randSeed(static_cast<int>(seed));
@@ -31,7 +31,8 @@ Simulation::Simulation(const WaveWindow &window, uint64_t seed)
     if (!wave_->isOpen()) throw Error("cannot write the waveform " + window.file);
   }
 #else
-  if (tracing_) throw Error("this simulator was built without waveforms; run it through `fy run --wave`");
+  if (tracing_)
+    throw Error("this simulator was built without waveforms; run it through `fy run --wave`");
 #endif
 }
 

@@ -15,17 +15,17 @@ class VerilatedFstC;
 namespace fy {
 
 struct WaveWindow {
-  std::string file; // empty: none
+  std::string file;  // empty: none
   uint64_t from = 0;
   uint64_t to = ~0ull;
 };
 
 class Simulation {
  public:
-  Simulation(const WaveWindow &window, uint64_t seed);
+  Simulation(const WaveWindow& window, uint64_t seed);
   ~Simulation();
-  Simulation(const Simulation &) = delete;
-  Simulation &operator=(const Simulation &) = delete;
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
 
   // Holds reset for some cycles; straps and holds must be set before.
   void reset();
@@ -45,7 +45,7 @@ class Simulation {
 
   std::unique_ptr<VerilatedContext> context;
   std::unique_ptr<Vfy_top> top;
-  uint64_t cycle = 0; // since reset was released
+  uint64_t cycle = 0;  // since reset was released
 
  private:
   void trace();

@@ -13,7 +13,7 @@ constexpr uint64_t kCheckInterval = 1024;
 constexpr size_t kConsoleBytes = 4096;
 }  // namespace
 
-System::System(const Options &options, std::optional<uint64_t> tohost)
+System::System(const Options& options, std::optional<uint64_t> tohost)
     : simulation(options.wave, options.seed),
       tracker(options.channels),
       options_(options),
@@ -23,7 +23,7 @@ System::System(const Options &options, std::optional<uint64_t> tohost)
   }
   if (!options.hold.empty() && hold_mask_ == 0) {
     std::string names;
-    for (const std::string &name : options.channels) names += " " + name;
+    for (const std::string& name : options.channels) names += " " + name;
     throw Error("--hold knows no channel '" + options.hold + "'; channels are:" + names);
   }
   if (!set_strap(0, options.transactors) || !set_strap(1, options.blocks) ||
@@ -36,7 +36,9 @@ System::System(const Options &options, std::optional<uint64_t> tohost)
 }
 
 bool System::set_strap(uint64_t index, uint64_t value) {
-  const auto within = [value](uint64_t low, uint64_t high) { return low <= value && value <= high; };
+  const auto within = [value](uint64_t low, uint64_t high) {
+    return low <= value && value <= high;
+  };
   if (index == 0 && within(1, options_.transactors_maximum)) {
     top().transactor_limit_i = value;
   } else if (index == 1 && within(2, options_.blocks_maximum)) {
@@ -55,7 +57,7 @@ void System::reset() {
 }
 
 void System::observe() {
-  Vfy_top &signals = top();
+  Vfy_top& signals = top();
   const uint64_t now = simulation.cycle;
   if ((signals.channel_valid_o & signals.channel_ready_o) != 0) last_handshake_ = now;
   if (signals.retire_valid_o) {
@@ -106,7 +108,7 @@ void System::check_progress() {
 }
 
 std::string System::waiting_channels() const {
-  const Vfy_top &signals = *simulation.top;
+  const Vfy_top& signals = *simulation.top;
   const uint64_t waiting = signals.channel_valid_o & ~signals.channel_ready_o;
   std::string text;
   for (size_t bit = 0; bit < options_.channels.size(); bit++) {
@@ -118,7 +120,7 @@ std::string System::waiting_channels() const {
   return text;
 }
 
-void System::report_stuck(const std::string &what) const {
+void System::report_stuck(const std::string& what) const {
   throw Stuck("watchdog: " + what + " at cycle " + std::to_string(simulation.cycle) +
               "; the last instruction retired in cycle " + std::to_string(last_retirement_) +
               " at " + hex(last_pc_) + "; who waits for what:" + waiting_channels());

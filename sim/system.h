@@ -25,7 +25,7 @@ struct LimitReached : std::runtime_error {
 
 class System {
  public:
-  System(const Options &options, std::optional<uint64_t> tohost);
+  System(const Options& options, std::optional<uint64_t> tohost);
 
   void reset();
   // Settles a cycle and looks at it; `end_cycle` is its clock edge.
@@ -39,17 +39,17 @@ class System {
     end_cycle();
   }
   // Throws Stuck, naming every channel whose valid waits for ready.
-  [[noreturn]] void report_stuck(const std::string &what) const;
+  [[noreturn]] void report_stuck(const std::string& what) const;
   void flush_console();
   // Values within the built maximum; false when out of range.
   bool set_strap(uint64_t index, uint64_t value);
 
-  Vfy_top &top() { return *simulation.top; }
+  Vfy_top& top() { return *simulation.top; }
 
   Simulation simulation;
   TrackerStatistics tracker;
   uint64_t instructions = 0;
-  std::optional<uint64_t> tohost_value; // stored and not yet served
+  std::optional<uint64_t> tohost_value;  // stored and not yet served
   bool exited = false;
   uint32_t exit_code = 0;
 
@@ -58,7 +58,7 @@ class System {
   void check_progress();
   std::string waiting_channels() const;
 
-  const Options &options_;
+  const Options& options_;
   uint64_t tohost_address_;
   uint64_t hold_mask_ = 0;
   uint64_t last_handshake_ = 0;

@@ -17,7 +17,7 @@ std::string Range::json() const {
          ", \"last\": " + std::to_string(last) + ", \"count\": " + std::to_string(count) + "}";
 }
 
-TrackerStatistics::TrackerStatistics(const std::vector<std::string> &channels) {
+TrackerStatistics::TrackerStatistics(const std::vector<std::string>& channels) {
   for (size_t bit = 0; bit < channels.size(); bit++) {
     if (channels[bit] == "tracker0.a") a_bit_ = 1ull << bit;
     if (channels[bit] == "tracker0.d") d_bit_ = 1ull << bit;
@@ -25,7 +25,7 @@ TrackerStatistics::TrackerStatistics(const std::vector<std::string> &channels) {
   mask_ = a_bit_ | d_bit_;
 }
 
-void TrackerStatistics::observe_port(const Vfy_top &top, uint64_t cycle) {
+void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
   const uint64_t fired = top.channel_valid_o & top.channel_ready_o;
   if (launching_ && (top.channel_valid_o & a_bit_) != 0) {
     launch_.add(cycle - transfer_);
@@ -33,7 +33,7 @@ void TrackerStatistics::observe_port(const Vfy_top &top, uint64_t cycle) {
   }
   // D first: an answer in the cycle of its last request beat belongs to an older message anyway.
   if ((fired & d_bit_) != 0) {
-    Message &message = messages_[top.tracker_d_source_o % messages_.size()];
+    Message& message = messages_[top.tracker_d_source_o % messages_.size()];
     const uint64_t held = cycle - message.start + 1;
     if (message.is_get && !message.answered) get_latency_.add(cycle - message.start);
     message.answered = true;
@@ -47,7 +47,7 @@ void TrackerStatistics::observe_port(const Vfy_top &top, uint64_t cycle) {
   const bool first = a_beats_left_ == 0;
   if (first) {
     const unsigned data_beats = beats(top.tracker_a_size_o);
-    Message &message = messages_[top.tracker_a_source_o % messages_.size()];
+    Message& message = messages_[top.tracker_a_source_o % messages_.size()];
     message = {cycle, is_get, false, !is_block ? 0 : is_get ? data_beats : 1};
     if (is_get && is_block) last_get_ = cycle;
     a_beats_left_ = is_get ? 1 : data_beats;

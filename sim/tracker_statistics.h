@@ -28,11 +28,11 @@ struct Range {
 
 class TrackerStatistics {
  public:
-  explicit TrackerStatistics(const std::vector<std::string> &channels);
+  explicit TrackerStatistics(const std::vector<std::string>& channels);
   void clear() { launch_ = get_latency_ = get_held_ = put_held_ = block_held_ = Range(); }
 
   // Once a cycle, with the settled signals.
-  void observe(const Vfy_top &top, uint64_t cycle) {
+  void observe(const Vfy_top& top, uint64_t cycle) {
     if (top.transfer_accept_o) transfer_ = cycle, launching_ = true;
     const uint64_t seen = top.channel_valid_o & mask_;
     if (seen != 0) observe_port(top, cycle);
@@ -40,7 +40,7 @@ class TrackerStatistics {
   std::string json() const;
 
  private:
-  void observe_port(const Vfy_top &top, uint64_t cycle);
+  void observe_port(const Vfy_top& top, uint64_t cycle);
 
   struct Message {
     uint64_t start = 0;
