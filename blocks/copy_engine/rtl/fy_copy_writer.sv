@@ -71,7 +71,7 @@ module fy_copy_writer
   id_t                     next_q, oldest_q;
 
   // ---- message -----------------------------------------------------------------------------
-  logic                block, reserved, needs_low, needs_high, arrived, send, whole;
+  logic                block, reserved, needs_low, needs_high, arrived, started, send;
   lane_t               lane;
   logic [SizeBits-1:0] size;
   logic [12:0]         bytes;
@@ -95,16 +95,15 @@ module fy_copy_writer
   assign lane_end = block ? (LaneBits + 1)'(BeatBytes) : (LaneBits + 1)'(lane) +
                     (LaneBits + 1)'(bytes);
   assign above    = (LaneBits + 1)'(BeatBytes) - lane_end;
-  assign reserved = pointer_t'(reserved_i - {freed_q, lane_t'(0)}) >=
-                    $bits(pointer_t)'(BlockBytes);
-  // Each part of an entry comes with one source beat; data that arrived is reserved.
+  // Reserved: the reads are sent, so the bytes come whatever the writer does.
+  assign reserved = pointer_t'(reserved_i - {freed_q, lane}) >= $bits(pointer_t)'(bytes);
+  // Each part of an entry comes with one source beat.
   assign needs_low  = lane < shift_q;
   assign needs_high = lane_end > (LaneBits + 1)'(shift_q);
   assign arrived    = (drain_i.low || !needs_low) && (drain_i.high || !needs_high);
-  // Whole messages of one beat, or the burst is under way.
-  assign whole    = beat_q != '0 || (!used_q[next_q] && (!block || reserved));
+  assign started    = beat_q != '0;
 
-  assign put_valid_o     = left_q != '0 && arrived && whole;
+  assign put_valid_o     = left_q != '0 && arrived && (started || (reserved && !used_q[next_q]));
   assign put_last_o      = !block || beat_q == BeatBits'(BlockBytes / BeatBytes - 1);
   assign send            = put_valid_o && put_ready_i;
   assign free_o          = send && (lane_end == (LaneBits + 1)'(BeatBytes) || left_q == bytes);

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Proof top of fy_copy_tracker: the buffer cannot deadlock, nothing is overrun or lost.
+///
+/// Beats and blocks are cut to a few bytes, requests to MaxBytes; alignment, order and delay of
+/// everything is free. The environment owes a response for each read accepted and each write whose
+/// last beat was accepted; it may answer any of them, any time, in any order, beats of one read
+/// together. Progress is shown in bounded form: while work remains and nothing is owed, a message
+/// is offered within QuietCycles. Each message and response lessens a finite amount of work, so an
+/// environment that answers always sees the end.
+/// The twin: BufferBlocks 1, for which only this top lifts the check, must fail.
+module fy_copy_tracker_properties
+  import fy_tl_pkg::*;
+  import fy_copy_engine_pkg::*;
+#(
+  parameter int unsigned BeatBytes    = 2,
+  parameter int unsigned BlockBytes   = 4,
+  parameter int unsigned BufferBlocks = 2,
+  parameter int unsigned MaxBytes     = 15,
+  parameter int unsigned QuietCycles  = 2,
+  /// The rule of space and what makes it inductive alone
+  parameter bit          SpaceOnly    = 1'b0
+) (
+  input logic                              clk_i,
+  input logic                              rst_ni,
+  input tracker_request_t                  request_i,
+  input logic                              request_valid_i,
+  input logic                              tl_a_ready_i,
+  input fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
+  input logic                              tl_d_valid_i
+);
+  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
+
+  localparam int unsigned Entries    = BufferBlocks * BlockBytes / BeatBytes;
+  localparam int unsigned CountBits  = $clog2(Entries) + 2;
+  localparam int unsigned Reads      = read_sources(BufferBlocks);
+  localparam int unsigned BlockBits  = $clog2(BlockBytes);
+  localparam int unsigned BlockBeats = BlockBytes / BeatBytes;
+  localparam int unsigned ReadBits   = $clog2(Reads);
+  localparam int unsigned WriteBits  = $clog2(WriteSources);
+
+  a_t                  tl_a_o;
+  copy_engine_events_t events_o;
+  access_error_t       error_o;
+  logic                tl_a_valid_o, tl_d_ready_o, request_ready_o, busy_o, error_valid_o;
+
+  fy_copy_tracker #(
+    .BeatBytes    (BeatBytes),
+    .BlockBytes   (BlockBytes),
+    .BufferBlocks (BufferBlocks),
+    .RequestDepth (2),
+    .MinimumBlocks(1)
+  ) i_tracker (
+    .clk_i,
+    .rst_ni,
+    .block_limit_i(6'(BufferBlocks)),
+    .request_i,
+    .request_valid_i,
+    .request_ready_o,
+    .busy_o,
+    .clear_i      (1'b0),
+    .error_o,
+    .error_valid_o,
+    .tl_a_o,
+    .tl_a_valid_o,
+    .tl_a_ready_i,
+    .tl_d_i,
+    .tl_d_valid_i,
+    .tl_d_ready_o,
+    .events_o
+  );
+
+  // ---- the environment --------------------------------------------------------------------
+  logic [Reads-1:0]        read_owed_q, read_block_q;
+  logic [WriteSources-1:0] write_owed_q;
+  logic [3:0]              a_beat_q, d_beat_q;
+  logic [ReadBits-1:0]     d_read_q;
+  logic                    a_taken, a_is_get, a_is_block, a_last, d_is_write, d_last;
+  logic [ReadBits-1:0]     a_read, d_read;
+  logic [WriteBits-1:0]    a_write, d_write;
+
+  assign a_taken    = tl_a_valid_o && tl_a_ready_i;
+  assign a_is_get   = tl_a_o.opcode == Get;
+  assign a_is_block = tl_a_o.size == SizeBits'(BlockBits);
+  assign a_last     = a_is_get || !a_is_block || a_beat_q == 4'(BlockBeats - 1);
+  assign a_read     = tl_a_o.source[ReadBits-1:0];
+  assign a_write    = WriteBits'(tl_a_o.source - DefaultSourceBits'(Reads));
+  assign d_is_write = tl_d_i.source >= DefaultSourceBits'(Reads);
+  assign d_read     = tl_d_i.source[ReadBits-1:0];
+  assign d_write    = WriteBits'(tl_d_i.source - DefaultSourceBits'(Reads));
+  assign d_last     = d_is_write || !read_block_q[d_read] || d_beat_q == 4'(BlockBeats - 1);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      read_owed_q  <= '0;
+      write_owed_q <= '0;
+      read_block_q <= '0;
+      a_beat_q     <= '0;
+      d_beat_q     <= '0;
+      d_read_q     <= '0;
+    end else begin
+      if (a_taken) begin
+        a_beat_q <= a_last ? '0 : a_beat_q + 1'b1;
+        if (a_is_get) begin
+          read_owed_q[a_read]  <= 1'b1;
+          read_block_q[a_read] <= a_is_block;
+        end else if (a_last) begin
+          write_owed_q[a_write] <= 1'b1;
+        end
+      end
+      if (tl_d_valid_i) begin
+        d_beat_q <= d_last ? '0 : d_beat_q + 1'b1;
+        d_read_q <= d_read;
+        if (d_is_write) write_owed_q[d_write] <= 1'b0;
+        else if (d_last) read_owed_q[d_read] <= 1'b0;
+      end
+    end
+  end
+
+  // Who answers owes; the beats of one response stay together.
+  always_comb begin
+    if (tl_d_valid_i) begin
+      assume (tl_d_i.source < DefaultSourceBits'(tracker_sources(BufferBlocks)));
+      assume (d_is_write ? write_owed_q[d_write] : read_owed_q[d_read]);
+      assume (d_beat_q == '0 || (!d_is_write && d_read == d_read_q));
+      if (!d_is_write) begin
+        assume (tl_d_i.size == (read_block_q[d_read] ? SizeBits'(BlockBits)
+                                                     : SizeBits'($clog2(BeatBytes))));
+      end
+    end
+    if (request_valid_i) begin
+      assume (request_i.bytes != '0 && request_i.bytes <= 13'(MaxBytes));
+    end
+  end
+
+  // ---- progress ------------------------------------------------------------------------------
+  logic [2:0] quiet_q;
+  logic       quiet;
+
+  assign quiet = busy_o && !tl_a_valid_o && read_owed_q == '0 && write_owed_q == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) quiet_q <= '0;
+    else quiet_q <= !quiet ? '0 : (quiet_q == 3'd7 ? quiet_q : quiet_q + 1'b1);
+  end
+
+  // ---- reservation: bytes asked for and bytes written, as channel A shows them ----------------
+  logic [5:0] ahead_q;   // bytes read ahead of the writer
+  logic [5:0] read_bytes, written;
+
+  assign read_bytes = a_taken && a_is_get ? 6'(i_tracker.i_reader.bytes) : '0;
+  assign written    = a_taken && !a_is_get && a_beat_q == '0 ? 6'(1 << tl_a_o.size) : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ahead_q <= '0;
+    else ahead_q <= ahead_q + read_bytes - written;
+  end
+
+  // The rule behind it (copy-engine.md 7.4, rule 3), whatever has arrived: the writer's next
+  // message is reserved, or the reader has space for its next one.
+  logic stuck;
+  assign stuck = i_tracker.i_writer.left_q != '0 && i_tracker.i_writer.beat_q == '0 &&
+                 ahead_q < 6'(1 << i_tracker.i_writer.size) &&
+                 !(i_tracker.i_reader.left_q != '0 && i_tracker.i_reader.space);
+
+  // ---- what makes it inductive -----------------------------------------------------------------
+  // Requests in order: the writer's, two queued at most, the last of them also the reader's. Bytes
+  // and entries from the writer's point to the reader's last byte are the same, told by either.
+  localparam int unsigned LaneBits = $clog2(BeatBytes);
+  typedef logic [6:0] amount_t;
+
+  amount_t bytes_left, entries_left, reader_entries, last_left;
+  logic    one, two, counts_agree, lanes_agree, sizes_sane, started_q;
+
+  logic [CountBits-1:0] reserved_count;
+  logic [LaneBits-1:0]  end_lane;
+
+  assign one = i_tracker.i_queue.count_q != '0;
+  assign two = i_tracker.i_queue.count_q == 2'd2;
+
+  function automatic amount_t entries_of(logic [LaneBits-1:0] lane, amount_t bytes);
+    return bytes == '0 ? '0 : (amount_t'(lane) + bytes + amount_t'(BeatBytes - 1)) >> LaneBits;
+  endfunction
+
+  wire [39:0] target_w = i_tracker.i_writer.target_q;
+  wire [39:0] target_0 = i_tracker.i_queue.items_q[i_tracker.i_queue.read_q].target;
+  wire [39:0] target_1 = i_tracker.i_queue.items_q[~i_tracker.i_queue.read_q].target;
+  wire [12:0] bytes_0  = i_tracker.i_queue.items_q[i_tracker.i_queue.read_q].bytes;
+  wire [12:0] bytes_1  = i_tracker.i_queue.items_q[~i_tracker.i_queue.read_q].bytes;
+  wire amount_t writer_left = amount_t'(i_tracker.i_writer.left_q);
+  wire amount_t reader_left = amount_t'(i_tracker.i_reader.left_q);
+  wire bursting = i_tracker.i_writer.beat_q != '0;
+
+  always_comb begin
+    bytes_left   = writer_left - (bursting ? amount_t'(BlockBytes) : '0);
+    entries_left = entries_of(target_w[LaneBits-1:0], writer_left) - amount_t'(bursting);
+    last_left    = bytes_left;
+    end_lane     = target_w[LaneBits-1:0] + LaneBits'(writer_left);
+    if (one) begin
+      bytes_left   += amount_t'(bytes_0);
+      entries_left += entries_of(target_0[LaneBits-1:0], amount_t'(bytes_0));
+      last_left    = amount_t'(bytes_0);
+      end_lane     = target_0[LaneBits-1:0] + LaneBits'(bytes_0);
+    end
+    if (two) begin
+      bytes_left   += amount_t'(bytes_1);
+      entries_left += entries_of(target_1[LaneBits-1:0], amount_t'(bytes_1));
+      last_left    = amount_t'(bytes_1);
+      end_lane     = target_1[LaneBits-1:0] + LaneBits'(bytes_1);
+    end
+    reader_entries  = (amount_t'(i_tracker.i_reader.pointer_q.lane) + reader_left +
+                       amount_t'(BeatBytes - 1)) >> LaneBits;
+    reserved_count  = i_tracker.i_reader.pointer_q.entry - i_tracker.i_writer.freed_q +
+                      CountBits'(started_q && i_tracker.i_reader.pointer_q.lane != '0);
+    counts_agree    = bytes_left == amount_t'(ahead_q) + reader_left &&
+                      CountBits'(entries_left) ==
+                      CountBits'(i_tracker.i_reader.pointer_q.entry - i_tracker.i_writer.freed_q +
+                                 CountBits'(reader_entries));
+    lanes_agree     = last_left == '0 ||
+                      end_lane == i_tracker.i_reader.pointer_q.lane + LaneBits'(reader_left);
+    sizes_sane      = i_tracker.i_writer.left_q <= 13'(MaxBytes) &&
+                      i_tracker.i_reader.left_q <= 13'(MaxBytes) &&
+                      (!one || (bytes_0 != '0 && bytes_0 <= 13'(MaxBytes))) &&
+                      (!two || (bytes_1 != '0 && bytes_1 <= 13'(MaxBytes))) &&
+                      reader_left <= last_left;
+  end
+
+  // The reader has sent something of its request: its last entry is reserved.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) started_q <= 1'b1;
+    else if (request_valid_i && request_ready_o) started_q <= 1'b0;
+    else if (a_taken && a_is_get) started_q <= 1'b1;
+  end
+
+  // ---- stability -----------------------------------------------------------------------------
+  a_t   a_q;
+  logic stalled_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stalled_q <= 1'b0;
+    else stalled_q <= tl_a_valid_o && !tl_a_ready_i;
+  end
+  always_ff @(posedge clk_i) a_q <= tl_a_o;
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) begin
+    first_q <= 1'b0;
+    assume (rst_ni == !first_q);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      space_or_reserved: assert (!stuck);
+      bytes_kept: assert (ahead_q <= 6'(BufferBlocks * BlockBytes));
+      agree: assert (counts_agree);
+      sane: assert (sizes_sane);
+      queue_fill: assert (i_tracker.i_queue.count_q <= 2'd2 &&
+                     i_tracker.i_queue.write_q ==
+                     (i_tracker.i_queue.read_q ^ i_tracker.i_queue.count_q[0]));
+      reserved_fits: assert (32'(reserved_count) <= Entries);
+      lanes: assert (lanes_agree);
+      fresh: assert (started_q || (reader_left == last_left && reader_left != '0));
+      limit: assert (32'(i_tracker.limit_q) == Entries);
+      burst: assert (!bursting || (i_tracker.i_writer.block && a_beat_q == 4'd1));
+      burst_beats: assert (a_beat_q == 4'(i_tracker.i_writer.beat_q));
+      held: assert (!bursting || (i_tracker.i_arbiter.held_q && i_tracker.i_arbiter.put_q));
+    end
+    if (rst_ni && !SpaceOnly) begin
+      put_reserved: assert (!(tl_a_valid_o && !a_is_get && a_beat_q == '0) ||
+                            ahead_q >= 6'(1 << tl_a_o.size));
+      progress: assert (quiet_q <= 3'(QuietCycles));
+      takes_data: assert (tl_d_ready_o);
+      ids_free: assert (!(a_taken && a_is_get && read_owed_q[a_read]) &&
+                        !(a_taken && !a_is_get && write_owed_q[a_write]));
+      burst_whole: assert (!(tl_a_valid_o && a_beat_q != '0) || !a_is_get);
+      stable: assert (!stalled_q || (tl_a_valid_o && tl_a_o.opcode == a_q.opcode &&
+                      tl_a_o.size == a_q.size && tl_a_o.source == a_q.source));
+      idle_means_done: assert (busy_o || (read_owed_q == '0 && write_owed_q == '0));
+
+      full: cover (events_o.buffer_full && ahead_q == 6'(BufferBlocks * BlockBytes));
+      put_waits: cover (a_beat_q != '0 && !tl_a_valid_o);
+      overlap: cover (i_tracker.i_reader.left_q != '0 && i_tracker.i_writer.left_q != '0 &&
+                      i_tracker.write_request_valid);
+      finished: cover ($past(busy_o) && !busy_o);
+    end
+  end
+endmodule
