@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   top->coprocessor_busy_i = 0;
   top->interrupts_i = 0;
   const bool interrupted = std::atoi(option(argc, argv, "--interrupted", "0"));
-  const int gap = random.chance(50) ? 40 : 400;  // mean, in cycles
+  const int gap = random.chance(50) ? 30 : 120;  // mean, in cycles
   bool ended = false, external = false;
   int busy = 0;
   uint64_t cycle = 0, alive = 0, offered = 0;

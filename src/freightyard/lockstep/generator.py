@@ -53,7 +53,7 @@ CONTROL: dict[Piece, float] = {
     pieces_data.rebase: 2,
 }
 AGENDA_STEP = 24  # a program of 5000 instructions gets about so far
-AGENDA_EVERY = 200  # instructions: one piece of the agenda, so that nothing rare is left to chance
+AGENDA_EVERY = 200  # instructions for a piece of the agenda: nothing rare is left to chance
 
 
 def is_interrupted(seed: int) -> bool:
@@ -93,13 +93,14 @@ def generate(seed: int, xlen: int, instructions: int) -> Image:
     _prologue(context)
     context.cost = 0
     rare = agenda(context, seed)
-    done = 0
-    limit = DATA - BASE - 0x2000
+    rare = rare[: max(1, instructions // AGENDA_EVERY)]
+    limit = DATA - BASE - 0x4000
     while context.cost < instructions and build.here < limit:
         context.pick(context.all)
-        if context.cost > AGENDA_EVERY * (done + 1):
-            rare[done % len(rare)](context)
-            done += 1
+        if rare and context.random.random() < 0.1:
+            rare.pop(0)(context)
+    for piece in rare:
+        piece(context)
     _epilogue(context)
     return build.image(source.randbytes(PAGE * (PAGES + 1)))
 

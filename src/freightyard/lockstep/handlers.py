@@ -43,6 +43,7 @@ def _exception(context: Context) -> None:
     if context.random.random() < 0.7:
         build.emit("csrrs", rd=two, csr=0x300)
         build.emit("andi", rd=two, rs1=two, immediate=0x88)
+    build.emit("csrrs", rd=two, csr=0x341)  # what was read before need not be the same everywhere
     build.emit("addi", rd=one, rs1=one, immediate=-1)
     other = build.emit("addi")
     build.emit("csrrw", rs1=context.resume, csr=0x341)
