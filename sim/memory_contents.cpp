@@ -19,13 +19,13 @@ struct Page {
 
 std::unordered_map<uint64_t, std::unique_ptr<Page>> pages;
 uint64_t last_number = ~0ull;
-Page *last_page = nullptr;
+Page* last_page = nullptr;
 
-Page *find(uint64_t address, bool create) {
+Page* find(uint64_t address, bool create) {
   const uint64_t number = address / kPageBytes;
   if (number == last_number) return last_page;
   const auto entry = pages.find(number);
-  Page *page = entry == pages.end() ? nullptr : entry->second.get();
+  Page* page = entry == pages.end() ? nullptr : entry->second.get();
   if (page == nullptr && create) {
     page = pages.emplace(number, std::make_unique<Page>()).first->second.get();
   }
@@ -37,7 +37,8 @@ Page *find(uint64_t address, bool create) {
 }
 
 // Calls `move(page or null, offset, done, count)` for each piece that lies in one page.
-template <typename Move> void each_page(uint64_t address, size_t size, bool create, Move move) {
+template <typename Move>
+void each_page(uint64_t address, size_t size, bool create, Move move) {
   for (size_t done = 0; done < size;) {
     const uint64_t offset = (address + done) % kPageBytes;
     const size_t room = kPageBytes - offset;
@@ -51,16 +52,16 @@ template <typename Move> void each_page(uint64_t address, size_t size, bool crea
 
 extern "C" {
 
-void fy_memory_poke(uint64_t address, const void *data, size_t size) {
-  const auto *from = static_cast<const uint8_t *>(data);
-  each_page(address, size, true, [&](Page *page, uint64_t offset, size_t done, size_t count) {
+void fy_memory_poke(uint64_t address, const void* data, size_t size) {
+  const auto* from = static_cast<const uint8_t*>(data);
+  each_page(address, size, true, [&](Page* page, uint64_t offset, size_t done, size_t count) {
     std::memcpy(page->bytes + offset, from + done, count);
   });
 }
 
-void fy_memory_peek(uint64_t address, void *data, size_t size) {
-  auto *to = static_cast<uint8_t *>(data);
-  each_page(address, size, false, [&](Page *page, uint64_t offset, size_t done, size_t count) {
+void fy_memory_peek(uint64_t address, void* data, size_t size) {
+  auto* to = static_cast<uint8_t*>(data);
+  each_page(address, size, false, [&](Page* page, uint64_t offset, size_t done, size_t count) {
     if (page == nullptr) {
       std::memset(to + done, 0, count);
     } else {
@@ -76,17 +77,17 @@ void fy_memory_clear(void) {
 }
 
 // DPI: `bit [255:0]` is eight 32-bit words, the lowest first.
-void fy_memory_read(unsigned long long index, uint32_t *data) {
+void fy_memory_read(unsigned long long index, uint32_t* data) {
   fy_memory_peek(index * kWordBytes, data, kWordBytes);
 }
 
-void fy_memory_write(unsigned long long index, const uint32_t *data, unsigned int strobe) {
-  uint8_t *to = find(index * kWordBytes, true)->bytes + index * kWordBytes % kPageBytes;
+void fy_memory_write(unsigned long long index, const uint32_t* data, unsigned int strobe) {
+  uint8_t* to = find(index * kWordBytes, true)->bytes + index * kWordBytes % kPageBytes;
   if (strobe == 0xffffffffu) {
     std::memcpy(to, data, kWordBytes);
     return;
   }
-  const auto *from = reinterpret_cast<const uint8_t *>(data);
+  const auto* from = reinterpret_cast<const uint8_t*>(data);
   for (unsigned byte = 0; byte < kWordBytes; byte++) {
     if ((strobe >> byte) & 1u) to[byte] = from[byte];
   }

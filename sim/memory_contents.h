@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 // Copies `size` bytes into the memory.
-void fy_memory_poke(uint64_t address, const void *data, size_t size);
+void fy_memory_poke(uint64_t address, const void* data, size_t size);
 // Copies `size` bytes out of the memory.
-void fy_memory_peek(uint64_t address, void *data, size_t size);
+void fy_memory_peek(uint64_t address, void* data, size_t size);
 // Forgets everything.
 void fy_memory_clear(void);
 

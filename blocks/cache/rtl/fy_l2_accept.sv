@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Channel A of an L2 bank: takes a first beat only with a free transactor for it, and never queues.
+/// Channel A of an L2 bank: takes a first beat only with a free transactor for it, and never
+/// queues.
 ///
 /// A request waits while a transactor works on its line, while one refills its set or does not yet
-/// know whether it hits there, while channel C looks up its set, in the cycle in which the directory of
-/// its set is written, and while its line is on the way to memory. Later beats of a burst are always taken. Combinational.
+/// know whether it hits there, while channel C looks up its set, in the cycle in which the
+/// directory of its set is written, and while its line is on the way to memory. Later beats of a
+/// burst are always taken. Combinational.
 module fy_l2_accept
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
@@ -91,7 +93,8 @@ module fy_l2_accept
   assign tl_a_ready_o = first ? !blocked && free && lookup_ready_i : 1'b1;
   assign beat_o       = tl_a_valid_i && tl_a_ready_o;
 
-  assign beats       = a_has_data(tl_a_i.opcode) ? CountBits'(last_beat(tl_a_i.size, BeatBytes)) : '0;
+  assign beats       = a_has_data(tl_a_i.opcode) ?
+                       CountBits'(last_beat(tl_a_i.size, BeatBytes)) : '0;
   assign last_o      = first ? beats == '0 : left_q == CountBits'(1);
   assign number_o    = first ? free_number : number_q;
   assign first_index = tl_a_i.address[OffsetBits-1-:BeatBits];

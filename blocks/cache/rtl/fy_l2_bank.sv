@@ -2,11 +2,12 @@
 
 /// Bank of the shared L2: inclusive, write-back, directory of the caching clients, TL-C to AXI4.
 ///
-/// At most Transactors requests are in work, each from its first A beat to its last D beat (an Acquire to its
-/// GrantAck); Release and ProbeAck need none. The array takes one whole line a cycle. Idle bank, A
-/// handshake to first D beat: Get or Acquire hit 4 cycles, one-beat Put hit 2. Held: Get hit 6 cycles,
-/// whole-line Put hit 3. One beat a cycle on every channel. Reset: a_ready is low for Sets cycles.
-/// Limits: messages up to a line, no atomics (denied), the allocation hint is ignored (always kept).
+/// At most Transactors requests are in work, each from its first A beat to its last D beat (an
+/// Acquire to its GrantAck); Release and ProbeAck need none. The array takes one whole line a
+/// cycle. Idle bank, A handshake to first D beat: Get or Acquire hit 4 cycles, one-beat Put hit 2.
+/// Held: Get hit 6 cycles, whole-line Put hit 3. One beat a cycle on every channel. Reset: a_ready
+/// is low for Sets cycles. Limits: messages up to a line, no atomics (denied), the allocation hint
+/// is ignored (always kept).
 module fy_l2_bank
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;
@@ -169,7 +170,6 @@ module fy_l2_bank
     .clk_i, .rst_ni,
     .tl_c_i, .tl_c_valid_i, .tl_c_ready_o,
     .transactors_i(transactors),
-    .ready_i      (tags_ready),
     .result_i     (result),
     .recorded_i   (|record_grant),
     .recorded_address_i(transactors[record_index].request.address),
@@ -177,7 +177,8 @@ module fy_l2_bank
     .lookup_o (release_lookup),
     .commit_o (release_commit),
     .address_o(release_address),
-    .store_o  (release_store), .record_o(release_record), .way_o(release_way), .data_o(release_data),
+    .store_o  (release_store), .record_o(release_record), .way_o(release_way),
+    .data_o   (release_data),
     .directory_o(release_directory), .news_o(news), .news_for_o(news_for),
     .acknowledge_o(acknowledge), .acknowledge_valid_o(acknowledge_valid),
     .acknowledge_ready_i(acknowledge_ready)
@@ -379,7 +380,7 @@ module fy_l2_bank
     .tl_d_o, .tl_d_valid_o, .tl_d_ready_i
   );
 
-  // ---- events -------------------------------------------------------------------------------------
+  // ---- events ---------------------------------------------------------------------------
   fy_l2_events #(.LineBytes(LineBytes), .Transactors(Transactors)) i_events (
     .clk_i, .rst_ni,
     .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_a_i.opcode),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Data of an L2 bank: the line array (one whole line a cycle) and a line buffer for each transactor.
+/// Data of an L2 bank: the line array (one whole line a cycle) and a line buffer for each
+/// transactor.
 ///
-/// An array read in cycle t shows in t+1 on `line_o` and, unless it goes to memory, lies in the buffer from
-/// t+2. Buffers take an A beat, an R beat and an array line in one cycle, of different transactors. An R beat
-/// leaves the bytes that A beats wrote before.
+/// An array read in cycle t shows in t+1 on `line_o` and, unless it goes to memory, lies in the
+/// buffer from t+2. Buffers take an A beat, an R beat and an array line in one cycle, of different
+/// transactors. An R beat leaves the bytes that A beats wrote before.
 module fy_l2_data
   import fy_l2_pkg::*;
 #(

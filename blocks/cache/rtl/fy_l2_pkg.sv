@@ -27,7 +27,8 @@ package fy_l2_pkg;
     clients_t sharers;
   } directory_t;
 
-  /// Answer of the tags, one cycle after the lookup. Without a hit, way and directory are the victim's.
+  /// Answer of the tags, one cycle after the lookup. Without a hit, way and directory are the
+  /// victim's.
   typedef struct packed {
     logic                          hit;
     logic                          room;   // hit, or a way that no transactor uses
@@ -55,7 +56,7 @@ package fy_l2_pkg;
     state_e                        state;
     request_t                      request;
     logic                          hit;
-    logic                          owns;         // works on `way`: its directory counts, not the RAM's
+    logic                          owns;         // works on `way`; its directory counts
     logic                          settled;      // the RAM agrees: other lines of the set may pass
     way_t                          way;
     directory_t                    directory;

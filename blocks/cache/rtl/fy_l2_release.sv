@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Channel C of an L2 bank: ProbeAck and Release, one at a time, with a line buffer and no transactor.
+/// Channel C of an L2 bank: ProbeAck and Release, one at a time, with a line buffer and no
+/// transactor.
 ///
-/// A ProbeAck goes to the transactor that waits for it. A Release looks up the way of its line; if a
-/// transactor works there, that one is told, else the directory is written. It starts again when a
-/// transactor changed the directory of the set meanwhile. Waits only for a transactor's store of the same line
-/// and for channel D. Latency from the last beat: ProbeAck 1 cycle, ReleaseAck 4.
+/// A ProbeAck goes to the transactor that waits for it. A Release looks up the way of its line; if
+/// a transactor works there, that one is told, else the directory is written. It starts again when
+/// a transactor changed the directory of the set meanwhile. Waits only for a transactor's store of
+/// the same line and for channel D. Latency from the last beat: ProbeAck 1 cycle, ReleaseAck 4.
 module fy_l2_release
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
@@ -24,8 +25,6 @@ module fy_l2_release
   output logic                       tl_c_ready_o,
 
   input  transactor_t                transactors_i [Transactors],
-  /// The tags work
-  input  logic                       ready_i,
   input  result_t                    result_i,
   /// A transactor changes the directory in the set of this address
   input  logic                       recorded_i,
@@ -38,8 +37,8 @@ module fy_l2_release
   output logic                       commit_o,
   output logic [39:0]                address_o,
 
-  /// In this cycle `way_o` of the array takes `data_o` (with store), the transactors of `news_for_o` take the
-  /// news, and the tags take the directory (with record)
+  /// In this cycle `way_o` of the array takes `data_o` (with store), the transactors of
+  /// `news_for_o` take the news, and the tags take the directory (with record)
   output logic                       store_o,
   output logic                       record_o,
   output way_t                       way_o,
@@ -84,7 +83,7 @@ module fy_l2_release
 
   assign take = tl_c_valid_i && tl_c_ready_o;
   assign last = !c_has_data(tl_c_i.opcode) || beat_q == BeatBits'(Beats - 1);
-  assign tl_c_ready_o = step_q == Collect && ready_i;
+  assign tl_c_ready_o = step_q == Collect;
 
   // ---- who works on the line ----------------------------------------------------------------
   function automatic logic same_set(logic [39:0] a, logic [39:0] b);

@@ -3,8 +3,9 @@
 /// Tags and directory of an L2 bank: one lookup and one write of a line's entry a cycle.
 ///
 /// A lookup in cycle t is answered in t+1. After reset every set is walked to invalid, one a cycle;
-/// `ready_o` is low meanwhile. The victim is an invalid way, else the pseudo-least-recently-used, else
-/// any, never one of `used_i`. A lookup and a write of one set in one cycle: the old entry is seen.
+/// `ready_o` is low meanwhile. The victim is an invalid way, else the pseudo-least-recently-used,
+/// else any, never one of `used_i`. A lookup and a write of one set in one cycle: the old entry is
+/// seen.
 module fy_l2_tags
   import fy_l2_pkg::*;
 #(

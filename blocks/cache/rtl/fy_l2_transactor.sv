@@ -2,9 +2,9 @@
 
 /// One request of an L2 bank from its first A beat to its last D beat, an Acquire to its GrantAck.
 ///
-/// A state machine without data: the line lies in the buffer of the same number in fy_l2_data. Shows
-/// its registers; fy_l2_bank grants what is shared. A Get hit passes Lookup, Read, ReadWait and
-/// Finish, a Put hit Lookup and Finish. Transition table: fy_l2_pkg::may_follow.
+/// A state machine without data: the line lies in the buffer of the same number in fy_l2_data.
+/// Shows its registers; fy_l2_bank grants what is shared. A Get hit passes Lookup, Read, ReadWait
+/// and Finish, a Put hit Lookup and Finish. Transition table: fy_l2_pkg::may_follow.
 module fy_l2_transactor
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
@@ -57,7 +57,7 @@ module fy_l2_transactor
                     (acquire && request_q.size == SizeBits'(OffsetBits) && requester_q != '0));
   assign bypass  = !legal || (request_q.opcode == Intent && !flush);
 
-  // ---- the directory, with the news of this cycle ------------------------------------------------
+  // ---- the directory, with the news of this cycle ---------------------------------------
   directory_t known, directory;
   logic       hit, lookup, failed;
   clients_t   others, to_probe;

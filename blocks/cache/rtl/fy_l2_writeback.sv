@@ -2,9 +2,9 @@
 
 /// Write-backs of an L2 bank: AW, W and B, from slots of one line each; the slot is the AXI id.
 ///
-/// A slot is taken when the data array is read for it (`evict_i`, the line comes a cycle later) and freed by B,
-/// so `draining_o` knows every line on its way to memory. Lines leave in the order they came, a
-/// beat a cycle; AW and W of a line do not wait for each other.
+/// A slot is taken when the data array is read for it (`evict_i`, the line comes a cycle later) and
+/// freed by B, so `draining_o` knows every line on its way to memory. Lines leave in the order they
+/// came, a beat a cycle; AW and W of a line do not wait for each other.
 module fy_l2_writeback
   import fy_axi_pkg::*;
   import fy_l2_pkg::*;
@@ -69,7 +69,9 @@ module fy_l2_writeback
   always_comb begin
     draining_o = 1'b0;
     for (int unsigned i = 0; i < Slots; i++) begin
-      if (valid_q[i] && addresses_q[i][39:OffsetBits] == address_i[39:OffsetBits]) draining_o = 1'b1;
+      if (valid_q[i] && addresses_q[i][39:OffsetBits] == address_i[39:OffsetBits]) begin
+        draining_o = 1'b1;
+      end
     end
   end
 

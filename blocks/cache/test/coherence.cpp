@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real data caches against the real L2: every 8-byte word has one writer, which counts up; lines are
-// shared by all writers. A reader must never see an older value than one that was visible when it
-// asked, nor one that was not written; a writer sees exactly its last value.
+// Real data caches against the real L2: every 8-byte word has one writer, which counts up; lines
+// are shared by all writers. A reader must never see an older value than one that was visible when
+// it asked, nor one that was not written; a writer sees exactly its last value.
 #include <array>
 #include <cinttypes>
 #include <cstdio>
@@ -13,46 +13,16 @@
 #include <vector>
 
 #include "Vfy_coherence_top.h"
+#include "coherence_words.h"
 #include "fy_layout.h"
 #include "sim/memory_contents.h"
 #include "verilated.h"
 
 namespace lay = fy_layout;
 
+using namespace coherence;
+
 namespace {
-
-constexpr int kHarts = 3, kHost = 3, kWords = 8, kLines = 40;
-constexpr uint64_t kBase = 0x80000000ull;
-
-struct Random {
-  uint64_t state;
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 99) {}
-  uint32_t below(uint32_t n) {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return static_cast<uint32_t>((state * 0x2545f4914f6cdd1dull >> 20) % n);
-  }
-  bool chance(uint32_t percent) { return below(100) < percent; }
-};
-
-[[noreturn]] void fail(const std::string &what, uint64_t cycle) {
-  std::printf("FAIL cycle %" PRIu64 ": %s\n", cycle, what.c_str());
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-
-struct Word {
-  int owner;
-  uint64_t written = 0;  // last value the owner handed over
-  uint64_t visible = 0;  // at least this one is visible to everybody
-};
-
-struct Load {
-  int word;
-  uint64_t floor, exact;
-  bool own;
-};
 
 class Test {
  public:
@@ -63,7 +33,8 @@ class Test {
   std::map<std::string, uint64_t> events;
 
   explicit Test(uint64_t seed) : random(seed) {
-    for (size_t i = 0; i < words.size(); i++) words[i].owner = static_cast<int>((i + i / kWords) % 4);
+    for (size_t i = 0; i < words.size(); i++)
+      words[i].owner = static_cast<int>((i + i / kWords) % 4);
     fy_memory_clear();
     top.clk_i = top.rst_ni = 0;
     top.latency_i = 1 + random.below(40);
@@ -116,7 +87,7 @@ class Test {
         if (busy) return false;
       }
     }
-    for (const Request &r : requests_) {
+    for (const Request& r : requests_) {
       if (r.busy) return false;
     }
     return top.data_quiet_o == (1 << kHarts) - 1;
@@ -138,7 +109,10 @@ class Test {
     drive_harts(more);
     drive_host(more);
     top.eval();
-    if (top.violation_o) fail("TileLink rule " + std::to_string(top.rule_o) + " is broken, clients " + std::to_string(top.violation_o), cycle);
+    if (top.violation_o)
+      fail("TileLink rule " + std::to_string(top.rule_o) + " is broken, clients " +
+               std::to_string(top.violation_o),
+           cycle);
     if (top.bus_error_o) fail("bus error", cycle);
     sample_harts();
     const bool taken = sample_host();
@@ -162,7 +136,7 @@ class Test {
 
   void drive_harts(bool more) {
     for (int h = 0; h < kHarts; h++) {
-      Hart &t = harts_[h];
+      Hart& t = harts_[h];
       // A second access waits for the decision, so that a replay needs no squash.
       if (t.offered || t.decide || !more || !random.chance(activity_)) continue;
       t.store = random.chance(40);
@@ -187,15 +161,16 @@ class Test {
     }
   }
 
-  void loaded(int h, const Load &load, uint64_t value) {
-    const Word &word = words[load.word];
-    const std::string where = "hart " + std::to_string(h) + " word " + std::to_string(load.word) + " value " +
-                              std::to_string(value);
+  void loaded(int h, const Load& load, uint64_t value) {
+    const Word& word = words[load.word];
+    const std::string where = "hart " + std::to_string(h) + " word " + std::to_string(load.word) +
+                              " value " + std::to_string(value);
     if (load.own ? value != load.exact : value < load.floor) {
-      fail(where + " is stale, expected " + std::to_string(load.own ? load.exact : load.floor), cycle);
+      fail(where + " is stale, expected " + std::to_string(load.own ? load.exact : load.floor),
+           cycle);
     }
     if (value > word.written) fail(where + " was not written yet", cycle);
-    uint64_t &seen = harts_[h].seen[load.word];
+    uint64_t& seen = harts_[h].seen[load.word];
     if (value > seen) seen = value;
     loads++;
     last_progress = cycle;
@@ -203,11 +178,12 @@ class Test {
 
   void sample_harts() {
     for (int h = 0; h < kHarts; h++) {
-      Hart &t = harts_[h];
+      Hart& t = harts_[h];
       namespace L = lay::data_late_o;
       namespace R = lay::data_response_o;
       if ((top.data_late_valid_o >> h) & 1) {
-        const int tag = static_cast<int>(lay::get(top.data_late_o, lay::at(L::id_tag_, h, L::width)));
+        const int tag =
+            static_cast<int>(lay::get(top.data_late_o, lay::at(L::id_tag_, h, L::width)));
         if (!t.busy[tag]) fail("late value of nothing", cycle);
         t.busy[tag] = false;
         loaded(h, t.load[tag], lay::get(top.data_late_o, lay::at(L::data_, h, L::width)));
@@ -235,7 +211,7 @@ class Test {
       } else if (!t.offered && ((top.data_quiet_o >> h) & 1)) {
         // Nothing waits in this cache: what it wrote is visible.
         if (random.chance(10)) {
-          for (Word &word : words) {
+          for (Word& word : words) {
             if (word.owner == h) word.visible = word.written;
           }
         }
@@ -258,7 +234,7 @@ class Test {
     top.host_d_ready_i = !random.chance(20);
     if (top.host_a_valid_i || !more || !random.chance(activity_ / 3)) return;
     const int source = static_cast<int>(random.below(16));
-    Request &r = requests_[source];
+    Request& r = requests_[source];
     if (r.busy) return;
     r = Request();
     const uint32_t dice = random.below(10);
@@ -267,7 +243,7 @@ class Test {
     r.word = pick(kHost, r.put);
     if (r.put) {
       // One Put of a word at a time: two would have no order.
-      for (const Request &other : requests_) {
+      for (const Request& other : requests_) {
         if (other.busy && other.put && other.word == r.word) return;
       }
     } else {
@@ -278,7 +254,10 @@ class Test {
     r.busy = true;
     r.value = words[r.word].written + 1;
     const uint64_t at = address(r.word);
-    lay::set(top.host_a_i, lay::host_a_i::opcode_, r.put ? (random.chance(50) ? 0 : 1) : r.intent ? 5 : 4);
+    lay::set(top.host_a_i, lay::host_a_i::opcode_,
+             r.put      ? (random.chance(50) ? 0 : 1)
+             : r.intent ? 5
+                        : 4);
     lay::set(top.host_a_i, lay::host_a_i::param_, r.intent ? 2 : 0);
     lay::set(top.host_a_i, lay::host_a_i::size_, r.size);
     lay::set(top.host_a_i, lay::host_a_i::source_, source);
@@ -297,7 +276,7 @@ class Test {
   bool sample_host() {
     if (top.host_d_valid_o && top.host_d_ready_i) {
       namespace D = lay::host_d_o;
-      Request &r = requests_[lay::get(top.host_d_o, D::source_) & 15];
+      Request& r = requests_[lay::get(top.host_d_o, D::source_) & 15];
       if (!r.busy) fail("answer to nothing", cycle);
       if (lay::get(top.host_d_o, D::denied_)) fail("denied", cycle);
       last_progress = cycle;
@@ -313,10 +292,12 @@ class Test {
         std::memcpy(data.data(), top.host_d_o.data(), 32);
         for (int i = 0; i < 4; i++) {
           const int k = r.beats * 4 + i;
-          const Word &word = words[r.word + k];
+          const Word& word = words[r.word + k];
           if (data[i] < r.floor[k] || data[i] > word.written) {
-            fail("host Get of word " + std::to_string(r.word + k) + " value " + std::to_string(data[i]) +
-                     " outside " + std::to_string(r.floor[k]) + " to " + std::to_string(word.written), cycle);
+            fail("host Get of word " + std::to_string(r.word + k) + " value " +
+                     std::to_string(data[i]) + " outside " + std::to_string(r.floor[k]) + " to " +
+                     std::to_string(word.written),
+                 cycle);
           }
         }
         if (++r.beats == 2) {
@@ -330,10 +311,10 @@ class Test {
 
   // Everything is quiet: the coherent view is exact. Reads through the bus, one line at a time.
   void final_check() {
-    for (Word &word : words) word.visible = word.written;
+    for (Word& word : words) word.visible = word.written;
     holds_ = 0;
     for (int line = 0; line < kLines; line++) {
-      Request &r = requests_[0];
+      Request& r = requests_[0];
       r = Request();
       r.busy = true;
       r.size = 6;
@@ -354,14 +335,14 @@ class Test {
   }
 
   template <typename Port>
-  void count(const char *name, const Port &port, lay::Field field) {
+  void count(const char* name, const Port& port, lay::Field field) {
     events[name] += lay::get(port, field);
   }
 
   void count_events() {
     namespace E = lay::l2_events_o;
     namespace L = lay::l1_events_o;
-    const auto &l2 = top.l2_events_o;
+    const auto& l2 = top.l2_events_o;
     count("l2_back_invalidate_dirty", l2, E::back_invalidate_dirty_);
     count("l2_release_crossing", l2, E::release_crossing_);
     count("l2_refill_victim", l2, E::refill_victim_);
@@ -383,8 +364,9 @@ class Test {
   }
 
   void require_events() {
-    for (const auto &[name, number] : events) std::printf("event %s %" PRIu64 "\n", name.c_str(), number);
-    for (const auto &[name, number] : events) {
+    for (const auto& [name, number] : events)
+      std::printf("event %s %" PRIu64 "\n", name.c_str(), number);
+    for (const auto& [name, number] : events) {
       if (number == 0) fail("event never seen: " + name, cycle);
     }
   }
@@ -392,7 +374,7 @@ class Test {
 
 }  // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   Verilated::commandArgs(argc, argv);
   uint64_t seed = 1, operations = 20000;
   for (int i = 1; i + 1 < argc; i++) {
@@ -402,7 +384,8 @@ int main(int argc, char **argv) {
   }
   Test test(seed);
   test.run(operations);
-  std::printf("seed %" PRIu64 " operations %" PRIu64 " loads %" PRIu64 " replays %" PRIu64 " cycles %" PRIu64 "\n",
+  std::printf("seed %" PRIu64 " operations %" PRIu64 " loads %" PRIu64 " replays %" PRIu64
+              " cycles %" PRIu64 "\n",
               seed, test.operations, test.loads, test.replays, test.cycle);
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test top: real data caches and one uncached agent behind the crossbar, the L2 bank and the memory, a
-/// monitor on every client.
+/// Test top: real data caches and one uncached agent behind the crossbar, the L2 bank and the
+/// memory, a monitor on every client.
 module fy_coherence_top
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;

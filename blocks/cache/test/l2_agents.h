@@ -1,56 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random agents of the L2 stress: three that cache, one that does not, against a flat memory.
 //
-// The bank serialises a line, so the flat memory is exact at the D handshake: a Put takes effect there, a Get
-// or Grant shows it there, and a store of a caching agent takes effect at once, when it may write.
+// The bank serialises a line, so the flat memory is exact at the D handshake: a Put takes effect
+// there, a Get or Grant shows it there, and a store of a caching agent takes effect at once, when
+// it may write.
 #pragma once
 
-#include <array>
-
-#include "l2_bench.h"
+#include "l2_state.h"
 
 namespace l2 {
-
-constexpr int kCaching = 3, kAgents = 4;
-constexpr int kGetSources = 8;
-
-struct Copy {
-  int state = 0;  // 0 none, 1 branch, 2 trunk
-  bool dirty = false, acquiring = false, releasing = false, granting = false;
-  std::array<uint8_t, kLine> data{};
-};
-
-struct Pending {  // a request of channel A under way
-  bool busy = false;
-  Message message;
-  int beats = 0;
-};
-
-struct Geometry {
-  int lines = 24;        // plain lines
-  int sets = 4;          // of the bank; the lines fall on `used_sets` of them
-  int used_sets = 4;
-  uint64_t address(int line) const {
-    return kBase + (static_cast<uint64_t>(line / used_sets) * sets + line % used_sets) * kLine;
-  }
-};
 
 // Lines beyond `lines`: two whose refill fails, two whose write-back fails.
 class Agents : public User {
  public:
-  Bench &bench;
+  Bench& bench;
   Geometry geometry;
-  Random &random;
+  Random& random;
   uint64_t operations = 0, completed = 0, spurious = 0, denied = 0, crossings_seen = 0;
   uint64_t last_progress = 0;
   int activity = 30;
   bool stopping = false;
   std::vector<std::array<uint8_t, kLine>> golden;
 
-  Agents(Bench &b, const Geometry &g) : bench(b), geometry(g), random(b.random) {
+  Agents(Bench& b, const Geometry& g) : bench(b), geometry(g), random(b.random) {
     golden.resize(total());
     for (int i = 0; i < total(); i++) golden[i] = bench.line(geometry.address(i));
-    for (auto &agent : copies_) agent.resize(total());
+    for (auto& agent : copies_) agent.resize(total());
   }
 
   int total() const { return geometry.lines + 4; }
@@ -66,11 +41,11 @@ class Agents : public User {
     for (int i = 0; i < kAgents; i++) {
       if (!a_[i].empty() || !c_[i].empty() || !probes_[i].empty()) return false;
     }
-    for (const auto &p : requests_) {
+    for (const auto& p : requests_) {
       if (p.busy) return false;
     }
     for (int i = 0; i < kCaching; i++) {
-      for (const Copy &c : copies_[i]) {
+      for (const Copy& c : copies_[i]) {
         if (c.releasing || c.acquiring || c.granting) return false;
       }
     }
@@ -91,57 +66,58 @@ class Agents : public User {
     std::string text;
     for (size_t i = 0; i < requests_.size(); i++) {
       if (!requests_[i].busy) continue;
-      text += " source " + std::to_string(i) + " opcode " + std::to_string(requests_[i].message.opcode) +
-              " line " + std::to_string(line_of(requests_[i].message.address));
+      text += " source " + std::to_string(i) + " opcode " +
+              std::to_string(requests_[i].message.opcode) + " line " +
+              std::to_string(line_of(requests_[i].message.address));
     }
     for (int i = 0; i < kAgents; i++) {
-      text += " agent " + std::to_string(i) + ": a " + std::to_string(a_[i].size()) + " c " + std::to_string(c_[i].size()) +
-              " probes " + std::to_string(probes_[i].size());
+      text += " agent " + std::to_string(i) + ": a " + std::to_string(a_[i].size()) + " c " +
+              std::to_string(c_[i].size()) + " probes " + std::to_string(probes_[i].size());
     }
-    text += " e " + std::to_string(e_.size()) + " busy " + std::to_string(bench.top.events_o & 31) + " a_valid " +
-            std::to_string(bench.top.tl_a_valid_i) + " conflict " +
+    text += " e " + std::to_string(e_.size()) + " busy " + std::to_string(bench.top.events_o & 31) +
+            " a_valid " + std::to_string(bench.top.tl_a_valid_i) + " conflict " +
             std::to_string(lay::get(bench.top.events_o, lay::events_o::set_conflict_));
     return text;
   }
 
   // ---- User ---------------------------------------------------------------------------------
-  bool a_pending(Message *&message) override { return pending(a_, a_now_, message); }
+  bool a_pending(Message*& message) override { return pending(a_, a_now_, message); }
   void a_done() override {
     a_[a_now_].pop_front();
     a_now_ = -1;
   }
-  bool c_pending(Message *&message) override { return pending(c_, c_now_, message); }
+  bool c_pending(Message*& message) override { return pending(c_, c_now_, message); }
   void c_done() override {
     c_[c_now_].pop_front();
     c_now_ = -1;
   }
-  bool e_pending(int &sink) override {
+  bool e_pending(int& sink) override {
     if (e_.empty()) return false;
     sink = e_.front().sink;
     return true;
   }
   void e_done() override {
-    Copy &copy = copies_[e_.front().agent][e_.front().line];
+    Copy& copy = copies_[e_.front().agent][e_.front().line];
     copy.granting = copy.acquiring = false;
     e_.pop_front();
   }
 
-  void probe(const ProbeMessage &p) override {
+  void probe(const ProbeMessage& p) override {
     if (p.client < 0 || p.client >= kCaching) fail("probe of a client that does not cache");
     const int line = line_of(p.address);
-    const Copy &copy = copies_[p.client][line];
+    const Copy& copy = copies_[p.client][line];
     if (copy.granting) fail("probe between Grant and GrantAck");
     if (copy.state == 0 && !copy.releasing) spurious++;
     if (copy.releasing) crossings_seen++;
     probes_[p.client].push_back(p);
   }
 
-  void response(const Response &r) override {
+  void response(const Response& r) override {
     last_progress = bench.cycle;
     if (r.opcode == ReleaseAckOp) {
       const int agent = r.source >> kClientShift;
       bool found = false;
-      for (Copy &copy : copies_[agent]) {
+      for (Copy& copy : copies_[agent]) {
         if (copy.releasing) {
           copy.releasing = false;
           found = true;
@@ -151,9 +127,9 @@ class Agents : public User {
       completed++;
       return;
     }
-    Pending &p = requests_[slot(r.source)];
+    Pending& p = requests_[slot(r.source)];
     if (!p.busy) fail("answer to nothing, source " + std::to_string(r.source));
-    const Message &m = p.message;
+    const Message& m = p.message;
     const int line = line_of(m.address);
     if (r.size != m.size) fail("size of an answer");
     if (!write_fails(line) && m.opcode != IntentOp && r.denied != read_fails(line)) {
@@ -161,15 +137,21 @@ class Agents : public User {
     }
     if (r.denied) denied++;
     switch (m.opcode) {
-      case GetOp: get_beat(p, r, line); break;
+      case GetOp:
+        get_beat(p, r, line);
+        break;
       case PutFull:
-      case PutPartial: put_done(p, r, line); break;
+      case PutPartial:
+        put_done(p, r, line);
+        break;
       case IntentOp:
         if (r.opcode != HintAckOp) fail("opcode of HintAck");
         if (m.param == IntentFlushParam && !r.denied && !m.corrupt) check_flushed(line);
         finish(p);
         break;
-      default: grant_beat(p, r, line); break;
+      default:
+        grant_beat(p, r, line);
+        break;
     }
   }
 
@@ -193,7 +175,7 @@ class Agents : public User {
 
   static int slot(int source) { return (source >> kClientShift) * kGetSources + (source & 7); }
 
-  bool pending(std::deque<Message> *queues, int &now, Message *&message) {
+  bool pending(std::deque<Message>* queues, int& now, Message*& message) {
     if (now < 0) {
       const int first = static_cast<int>(random.below(kAgents));
       for (int i = 0; i < kAgents && now < 0; i++) {
@@ -205,12 +187,12 @@ class Agents : public User {
     return true;
   }
 
-  void finish(Pending &p) {
+  void finish(Pending& p) {
     p.busy = false;
     completed++;
   }
 
-  void same(const uint8_t *a, const uint8_t *b, int bytes, const char *what, int line) const {
+  void same(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line) const {
     if (std::memcmp(a, b, bytes) == 0) return;
     std::string text = std::string(what) + " of line " + std::to_string(line) + " cycle " +
                        std::to_string(bench.cycle) + ": wrong bytes";
@@ -225,7 +207,7 @@ class Agents : public User {
     const bool odd = random.chance(3);
     const int line = odd ? geometry.lines + static_cast<int>(random.below(4))
                          : static_cast<int>(random.below(geometry.lines));
-    Copy &copy = copies_[agent][line];
+    Copy& copy = copies_[agent][line];
     if (copy.releasing || copy.granting) return;
     if (copy.state) same(copy.data.data(), golden[line].data(), kLine, "load", line);
     const uint32_t dice = random.below(10);
@@ -241,15 +223,16 @@ class Agents : public User {
     }
   }
 
-  void store(Copy &copy, int line) {
+  void store(Copy& copy, int line) {
     const int bytes = 1 << random.below(4);
     const int at = static_cast<int>(random.below(kLine / bytes)) * bytes;
-    for (int i = at; i < at + bytes; i++) copy.data[i] = golden[line][i] = static_cast<uint8_t>(random.next());
+    for (int i = at; i < at + bytes; i++)
+      copy.data[i] = golden[line][i] = static_cast<uint8_t>(random.next());
     copy.dirty = true;
   }
 
-  void release(int agent, int line, Copy &copy) {
-    for (const Copy &c : copies_[agent]) {
+  void release(int agent, int line, Copy& copy) {
+    for (const Copy& c : copies_[agent]) {
       if (c.releasing) return;  // one at a time an agent
     }
     operations++;
@@ -267,9 +250,9 @@ class Agents : public User {
     copy.releasing = true;
   }
 
-  void acquire(int agent, int line, Copy &copy) {
+  void acquire(int agent, int line, Copy& copy) {
     const int number = static_cast<int>(random.below(3));
-    Pending &p = requests_[agent * kGetSources + number];
+    Pending& p = requests_[agent * kGetSources + number];
     if (p.busy) return;
     Message m;
     m.opcode = AcquireBlockOp;
@@ -280,7 +263,7 @@ class Agents : public User {
     copy.acquiring = true;
   }
 
-  void start(int agent, Pending &p, const Message &m) {
+  void start(int agent, Pending& p, const Message& m) {
     operations++;
     p.busy = true;
     p.message = m;
@@ -292,13 +275,15 @@ class Agents : public User {
     if (probes_[agent].empty() || random.chance(50)) return;
     const ProbeMessage p = probes_[agent].front();
     const int line = line_of(p.address);
-    Copy &copy = copies_[agent][line];
+    Copy& copy = copies_[agent][line];
     if (copy.releasing) return;
     probes_[agent].pop_front();
     const int next = p.param == ToN ? 0 : copy.state ? 1 : 0;
     Message m;
     m.opcode = copy.dirty ? ProbeAckDataOp : ProbeAckOp;
-    m.param = copy.state == 2 ? (next ? TtoB : TtoN) : copy.state == 1 ? (next ? ReportBtoB : BtoN) : ReportNtoN;
+    m.param = copy.state == 2   ? (next ? TtoB : TtoN)
+              : copy.state == 1 ? (next ? ReportBtoB : BtoN)
+                                : ReportNtoN;
     m.source = agent << kClientShift;
     m.address = p.address;
     std::memcpy(m.data, copy.data.data(), kLine);
@@ -308,9 +293,9 @@ class Agents : public User {
     copy.dirty = false;
   }
 
-  void grant_beat(Pending &p, const Response &r, int line) {
+  void grant_beat(Pending& p, const Response& r, int line) {
     const int agent = p.message.source >> kClientShift;
-    Copy &copy = copies_[agent][line];
+    Copy& copy = copies_[agent][line];
     if (r.opcode != GrantOp && r.opcode != GrantDataOp) fail("opcode of a Grant");
     copy.granting = true;
     if (r.opcode == GrantDataOp && !r.denied) {
@@ -323,10 +308,12 @@ class Agents : public User {
     } else {
       if (r.opcode == GrantOp && !copy.state) fail("Grant without data for a line not held");
       copy.state = r.param == ToT ? 2 : r.param == ToB ? 1 : 0;
-      if (!copy.state || (p.message.param != NtoB && copy.state != 2)) fail("permission of a Grant");
+      if (!copy.state || (p.message.param != NtoB && copy.state != 2))
+        fail("permission of a Grant");
       same(copy.data.data(), golden[line].data(), kLine, "granted line", line);
       for (int other = 0; other < kCaching; other++) {
-        if (other != agent && copies_[other][line].state + copy.state > 2) fail("two writers, or one beside readers");
+        if (other != agent && copies_[other][line].state + copy.state > 2)
+          fail("two writers, or one beside readers");
       }
     }
     e_.push_back({agent, line, r.sink});
@@ -336,7 +323,7 @@ class Agents : public User {
   // ---- the agent that does not cache ----------------------------------------------------------
   void use_bus() {
     const int number = static_cast<int>(random.below(kGetSources));
-    Pending &p = requests_[kCaching * kGetSources + number];
+    Pending& p = requests_[kCaching * kGetSources + number];
     if (p.busy) return;
     const bool odd = random.chance(5);
     const int line = odd ? geometry.lines + static_cast<int>(random.below(4))
@@ -369,8 +356,8 @@ class Agents : public User {
     start(kCaching, p, m);
   }
 
-  void get_beat(Pending &p, const Response &r, int line) {
-    const Message &m = p.message;
+  void get_beat(Pending& p, const Response& r, int line) {
+    const Message& m = p.message;
     if (r.opcode != AccessAckDataOp) fail("opcode of a Get's answer");
     if (r.denied != r.corrupt) fail("a denied answer with data must be corrupt");
     const int beats = m.size == 6 ? kBeats : 1;
@@ -379,16 +366,16 @@ class Agents : public User {
     const int first = m.size == 6 ? base : offset;
     const int bytes = m.size == 6 ? kBeat : 1 << m.size;
     if (!r.denied) same(r.data + (first - base), golden[line].data() + first, bytes, "Get", line);
-    for (const auto &agent : copies_) {
+    for (const auto& agent : copies_) {
       if (agent[line].state == 2 && agent[line].dirty) fail("Get answered beside a writer");
     }
     if (++p.beats == beats) finish(p);
   }
 
-  void put_done(Pending &p, const Response &r, int line) {
-    const Message &m = p.message;
+  void put_done(Pending& p, const Response& r, int line) {
+    const Message& m = p.message;
     if (r.opcode != AccessAckOp) fail("opcode of a Put's answer");
-    for (const auto &agent : copies_) {
+    for (const auto& agent : copies_) {
       if (agent[line].state) fail("Put answered while a client holds the line");
     }
     if (!r.denied) {
@@ -400,7 +387,7 @@ class Agents : public User {
   }
 
   void check_flushed(int line) {
-    for (const auto &agent : copies_) {
+    for (const auto& agent : copies_) {
       if (agent[line].state) fail("Flush answered while a client holds the line");
     }
     same(bench.line(geometry.address(line)).data(), golden[line].data(), kLine, "Flush", line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of one L2 bank: the clock, message queues with stalls on the five channels, an AXI memory with
-// random latency, order and errors, and the tally of the bank's events.
+// Bench of one L2 bank: the clock, message queues with stalls on the five channels, an AXI memory
+// with random latency, order and errors, and the tally of the bank's events.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,27 @@ constexpr int kLine = 64, kBeat = 32, kBeats = 2;
 constexpr uint64_t kBase = 0x80000000ull;
 constexpr int kClientShift = 8;  // 10 source bits, 4 clients
 
-enum : int { PutFull = 0, PutPartial = 1, GetOp = 4, IntentOp = 5, AcquireBlockOp = 6, AcquirePermOp = 7 };
+enum : int {
+  PutFull = 0,
+  PutPartial = 1,
+  GetOp = 4,
+  IntentOp = 5,
+  AcquireBlockOp = 6,
+  AcquirePermOp = 7
+};
 enum : int { ProbeAckOp = 4, ProbeAckDataOp = 5, ReleaseOp = 6, ReleaseDataOp = 7 };
-enum : int { AccessAckOp = 0, AccessAckDataOp = 1, HintAckOp = 2, GrantOp = 4, GrantDataOp = 5, ReleaseAckOp = 6 };
+enum : int {
+  AccessAckOp = 0,
+  AccessAckDataOp = 1,
+  HintAckOp = 2,
+  GrantOp = 4,
+  GrantDataOp = 5,
+  ReleaseAckOp = 6
+};
 enum : int { NtoB = 0, NtoT = 1, BtoT = 2, IntentFlushParam = 2, ToT = 0, ToB = 1, ToN = 2 };
 enum : int { TtoB = 0, TtoN = 1, BtoN = 2, ReportTtoT = 3, ReportBtoB = 4, ReportNtoN = 5 };
 
-[[noreturn]] inline void fail(const std::string &what) {
+[[noreturn]] inline void fail(const std::string& what) {
   std::printf("FAIL %s\n", what.c_str());
   std::fflush(stdout);
   std::_Exit(1);
@@ -73,14 +87,14 @@ struct ProbeMessage {
 // What the bench asks its user.
 struct User {
   virtual ~User() = default;
-  virtual bool a_pending(Message *&message) = 0;
+  virtual bool a_pending(Message*& message) = 0;
   virtual void a_done() = 0;
-  virtual bool c_pending(Message *&message) = 0;
+  virtual bool c_pending(Message*& message) = 0;
   virtual void c_done() = 0;
-  virtual bool e_pending(int &sink) = 0;
+  virtual bool e_pending(int& sink) = 0;
   virtual void e_done() = 0;
-  virtual void probe(const ProbeMessage &) = 0;
-  virtual void response(const Response &) = 0;
+  virtual void probe(const ProbeMessage&) = 0;
+  virtual void response(const Response&) = 0;
   virtual void written(uint64_t line, bool error) = 0;  // B handshake, memory has changed already
 };
 
@@ -99,19 +113,29 @@ class Bench {
   std::map<uint64_t, std::array<uint8_t, kLine>> memory;
   bool (*read_error)(uint64_t) = nullptr;
   bool (*write_error)(uint64_t) = nullptr;
-  std::vector<std::pair<const char *, lay::Field>> fields;
+  std::vector<std::pair<const char*, lay::Field>> fields;
   std::vector<uint64_t> events;
 
   explicit Bench(uint64_t seed) : random(seed) {
     namespace e = lay::events_o;
-    fields = {{"get", e::get_}, {"put", e::put_}, {"acquire", e::acquire_}, {"hit", e::hit_},
-              {"miss", e::miss_}, {"refill", e::refill_}, {"writeback", e::writeback_},
-              {"put_no_fetch", e::put_no_fetch_}, {"probe", e::probe_},
-              {"probe_data", e::probe_data_}, {"release_clean", e::release_clean_},
-              {"release_dirty", e::release_dirty_}, {"back_invalidate", e::back_invalidate_},
+    fields = {{"get", e::get_},
+              {"put", e::put_},
+              {"acquire", e::acquire_},
+              {"hit", e::hit_},
+              {"miss", e::miss_},
+              {"refill", e::refill_},
+              {"writeback", e::writeback_},
+              {"put_no_fetch", e::put_no_fetch_},
+              {"probe", e::probe_},
+              {"probe_data", e::probe_data_},
+              {"release_clean", e::release_clean_},
+              {"release_dirty", e::release_dirty_},
+              {"back_invalidate", e::back_invalidate_},
               {"back_invalidate_dirty", e::back_invalidate_dirty_},
-              {"release_crossing", e::release_crossing_}, {"refill_victim", e::refill_victim_},
-              {"set_conflict", e::set_conflict_}, {"transactors_full", e::transactors_full_},
+              {"release_crossing", e::release_crossing_},
+              {"refill_victim", e::refill_victim_},
+              {"set_conflict", e::set_conflict_},
+              {"transactors_full", e::transactors_full_},
               {"transactors_busy", e::transactors_busy_}};
     events.assign(fields.size(), 0);
     top.clk_i = 0;
@@ -127,30 +151,30 @@ class Bench {
     top.rst_ni = 1;
   }
 
-  uint64_t event(const std::string &name) const {
+  uint64_t event(const std::string& name) const {
     for (size_t i = 0; i < fields.size(); i++) {
       if (name == fields[i].first) return events[i];
     }
     fail("no event " + name);
   }
 
-  std::array<uint8_t, kLine> &line(uint64_t address) {
+  std::array<uint8_t, kLine>& line(uint64_t address) {
     const uint64_t at = address & ~63ull;
     const auto found = memory.find(at);
     if (found != memory.end()) return found->second;
-    auto &made = memory[at];
-    for (auto &byte : made) byte = static_cast<uint8_t>(random.next());
+    auto& made = memory[at];
+    for (auto& byte : made) byte = static_cast<uint8_t>(random.next());
     return made;
   }
 
-  void step(User &user) {
+  void step(User& user) {
     drive(user);
     top.eval();
     sample(user);
     top.clk_i = 1;
     top.eval();
     top.clk_i = 0;
-    for (uint8_t *valid : taken_) *valid = 0;  // inputs hold over the edge
+    for (uint8_t* valid : taken_) *valid = 0;  // inputs hold over the edge
     taken_.clear();
     cycle++;
   }
@@ -176,19 +200,19 @@ class Bench {
   std::vector<Write> writes_;
   int read_shown_ = -1, write_shown_ = -1;
   Message *a_ = nullptr, *c_ = nullptr;
-  std::vector<uint8_t *> taken_;
+  std::vector<uint8_t*> taken_;
 
-  void put_beat(const Message &m, uint8_t *to) const {
+  void put_beat(const Message& m, uint8_t* to) const {
     const int at = (m.beats > 1 ? m.beat * kBeat : static_cast<int>(m.address & 32));
     std::memcpy(to, m.data + at, kBeat);
   }
 
-  void drive(User &user) {
+  void drive(User& user) {
     namespace A = lay::tl_a_i;
     namespace C = lay::tl_c_i;
     if (!top.tl_a_valid_i) {
       if (user.a_pending(a_) && !random.chance(stalls.a)) {
-        const Message &m = *a_;
+        const Message& m = *a_;
         lay::set(top.tl_a_i, A::opcode_, m.opcode);
         lay::set(top.tl_a_i, A::param_, m.param);
         lay::set(top.tl_a_i, A::size_, m.size);
@@ -197,20 +221,20 @@ class Bench {
         lay::set(top.tl_a_i, A::corrupt_, m.corrupt);
         const int at = m.beats > 1 ? m.beat * kBeat : static_cast<int>(m.address & 32);
         lay::set(top.tl_a_i, A::mask_, (m.mask >> at) & 0xffffffffu);
-        put_beat(m, reinterpret_cast<uint8_t *>(top.tl_a_i.data()));
+        put_beat(m, reinterpret_cast<uint8_t*>(top.tl_a_i.data()));
         top.tl_a_valid_i = 1;
       }
     }
     if (!top.tl_c_valid_i) {
       if (user.c_pending(c_) && !random.chance(stalls.c)) {
-        const Message &m = *c_;
+        const Message& m = *c_;
         lay::set(top.tl_c_i, C::opcode_, m.opcode);
         lay::set(top.tl_c_i, C::param_, m.param);
         lay::set(top.tl_c_i, C::size_, m.size);
         lay::set(top.tl_c_i, C::source_, m.source);
         lay::set(top.tl_c_i, C::address_, m.address);
         lay::set(top.tl_c_i, C::corrupt_, 0);
-        put_beat(m, reinterpret_cast<uint8_t *>(top.tl_c_i.data()));
+        put_beat(m, reinterpret_cast<uint8_t*>(top.tl_c_i.data()));
         top.tl_c_valid_i = 1;
       }
     }
@@ -229,7 +253,9 @@ class Bench {
     drive_memory();
   }
 
-  uint64_t soon() { return cycle + stalls.latency + (stalls.spread ? random.below(stalls.spread) : 0); }
+  uint64_t soon() {
+    return cycle + stalls.latency + (stalls.spread ? random.below(stalls.spread) : 0);
+  }
 
   void drive_memory() {
     namespace R = lay::axi_r_i;
@@ -237,7 +263,7 @@ class Bench {
       const size_t first = random.below(static_cast<uint32_t>(reads_.size()));
       for (size_t i = 0; i < reads_.size(); i++) {
         const size_t k = (first + i) % reads_.size();
-        Read &r = reads_[k];
+        Read& r = reads_[k];
         if (r.ready_at > cycle) continue;
         read_shown_ = static_cast<int>(k);
         lay::set(top.axi_r_i, R::id_, r.id);
@@ -264,7 +290,7 @@ class Bench {
     }
   }
 
-  void sample(User &user) {
+  void sample(User& user) {
     namespace D = lay::tl_d_o;
     if (const uint32_t now = static_cast<uint32_t>(top.events_o)) {
       for (size_t i = 0; i < fields.size(); i++) events[i] += lay::get(now, fields[i].second);
@@ -309,7 +335,7 @@ class Bench {
   }
 
   // A read takes its data when AR comes, a write lands when B goes: any missing order shows.
-  void sample_memory(User &user) {
+  void sample_memory(User& user) {
     if (top.axi_b_valid_i && top.axi_b_ready_o) {
       const Write w = writes_[write_shown_];
       const bool error = write_error && write_error(w.address);
@@ -326,16 +352,18 @@ class Bench {
       namespace X = lay::axi_ar_o;
       const uint64_t address = lay::get(top.axi_ar_o, X::addr_);
       if (lay::get(top.axi_ar_o, X::len_) != kBeats - 1 || (address & 63) != 0 ||
-          lay::get(top.axi_ar_o, X::size_) != 5) fail("AR is not a line");
+          lay::get(top.axi_ar_o, X::size_) != 5)
+        fail("AR is not a line");
       const int id = static_cast<int>(lay::get(top.axi_ar_o, X::id_));
-      for (const Read &r : reads_) {
+      for (const Read& r : reads_) {
         if (r.id == id) fail("AR repeats an id");
       }
       reads_.push_back({id, soon(), line(address), read_error && read_error(address), 0});
     }
     if (top.axi_aw_valid_o && top.axi_aw_ready_i) {
       namespace X = lay::axi_aw_o;
-      aw_.push_back({static_cast<int>(lay::get(top.axi_aw_o, X::id_)), lay::get(top.axi_aw_o, X::addr_)});
+      aw_.push_back(
+          {static_cast<int>(lay::get(top.axi_aw_o, X::id_)), lay::get(top.axi_aw_o, X::addr_)});
     }
     if (top.axi_w_valid_o && top.axi_w_ready_i) {
       namespace X = lay::axi_w_o;

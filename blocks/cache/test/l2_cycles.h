@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact cycles and exact probe counts of a bank that nothing else disturbs. A change of speed shows here.
+// Exact cycles and exact probe counts of a bank that nothing else disturbs. A change of speed shows
+// here.
 #pragma once
 
 #include "l2_bench.h"
@@ -12,15 +13,15 @@ class Script : public User {
   struct Times {
     uint64_t a_first = 0, a_last = 0, d_first = 0, d_last = 0;
   };
-  Bench &bench;
+  Bench& bench;
   std::deque<Message> a, c;
   std::deque<int> e;
   std::vector<Times> times;  // in order of sending
   uint64_t grants_with_data = 0;
 
-  explicit Script(Bench &b) : bench(b) {}
+  explicit Script(Bench& b) : bench(b) {}
 
-  Message &add(int opcode, uint64_t address, int size = 6, int client = 3, int param = 0) {
+  Message& add(int opcode, uint64_t address, int size = 6, int client = 3, int param = 0) {
     Message m;
     m.opcode = opcode;
     m.param = param;
@@ -49,7 +50,7 @@ class Script : public User {
       if (++guard > 200000) fail("script does not end");
     }
     uint64_t last = 0;
-    for (const Times &t : times) last = t.d_last > last ? t.d_last : last;
+    for (const Times& t : times) last = t.d_last > last ? t.d_last : last;
     const uint64_t cycles = last + 1 - times[0].a_first;
     for (int i = 0; i < 8; i++) bench.step(*this);  // let it become idle
     result = times;
@@ -59,7 +60,7 @@ class Script : public User {
   }
   std::vector<Times> result;
 
-  bool a_pending(Message *&m) override {
+  bool a_pending(Message*& m) override {
     if (a.empty()) return false;
     m = &a.front();
     return true;
@@ -68,19 +69,19 @@ class Script : public User {
     times[times.size() - a.size()].a_last = bench.cycle;
     a.pop_front();
   }
-  bool c_pending(Message *&m) override {
+  bool c_pending(Message*& m) override {
     if (c.empty()) return false;
     m = &c.front();
     return true;
   }
   void c_done() override { c.pop_front(); }
-  bool e_pending(int &sink) override {
+  bool e_pending(int& sink) override {
     if (e.empty()) return false;
     sink = e.front();
     return true;
   }
   void e_done() override { e.pop_front(); }
-  void probe(const ProbeMessage &p) override {
+  void probe(const ProbeMessage& p) override {
     Message m;
     m.opcode = ProbeAckOp;
     m.param = p.param == ToN ? TtoN : TtoB;
@@ -88,9 +89,9 @@ class Script : public User {
     m.address = p.address;
     c.push_back(m);
   }
-  void response(const Response &r) override {
+  void response(const Response& r) override {
     if (r.denied) fail("denied in a script");
-    Times &t = times[number_[r.source]];
+    Times& t = times[number_[r.source]];
     if (!t.d_first) t.d_first = bench.cycle;
     const bool data = r.opcode == AccessAckDataOp || r.opcode == GrantDataOp;
     if (++beats_[r.source] < (data && r.size == 6 ? kBeats : 1)) return;
@@ -109,19 +110,19 @@ class Script : public User {
   size_t open_ = 0;
 };
 
-inline void exactly(const char *what, uint64_t got, uint64_t want) {
+inline void exactly(const char* what, uint64_t got, uint64_t want) {
   std::printf("%s %llu\n", what, static_cast<unsigned long long>(got));
   if (got != want) fail(std::string(what) + " should be " + std::to_string(want));
 }
 
-inline void warm(Script &s, int lines, uint64_t base) {
+inline void warm(Script& s, int lines, uint64_t base) {
   for (int i = 0; i < lines; i++) s.add(PutFull, base + static_cast<uint64_t>(i) * kLine);
   s.run();
 }
 
-// Bytes copied a cycle, in hundredths: `lines` times a Get and a Put, as they would leave a copier whose reader
-// is `lead` lines ahead of its writer.
-inline uint64_t copy_rate(Script &s, int lines, int lead, uint64_t source, uint64_t target) {
+// Bytes copied a cycle, in hundredths: `lines` times a Get and a Put, as they would leave a copier
+// whose reader is `lead` lines ahead of its writer.
+inline uint64_t copy_rate(Script& s, int lines, int lead, uint64_t source, uint64_t target) {
   for (int i = 0; i < lines; i++) {
     s.add(GetOp, source + static_cast<uint64_t>(i + lead) * kLine);
     s.add(PutFull, target + static_cast<uint64_t>(i) * kLine);
@@ -129,7 +130,7 @@ inline uint64_t copy_rate(Script &s, int lines, int lead, uint64_t source, uint6
   return static_cast<uint64_t>(lines) * kLine * 100 / s.run();
 }
 
-inline void latencies(Bench &b, Script &s) {
+inline void latencies(Bench& b, Script& s) {
   s.add(GetOp, kBase);
   s.run();
   exactly("get_hit_first_beat", s.result[0].d_first - s.result[0].a_first, 4);
@@ -156,7 +157,7 @@ inline void latencies(Bench &b, Script &s) {
 }
 
 // With one transactor the distance of two requests is the time one is held.
-inline void occupancies(Bench &b, Script &s) {
+inline void occupancies(Bench& b, Script& s) {
   b.top.transactor_limit_i = 1;
   for (int i = 0; i < 2; i++) s.add(GetOp, kBase + static_cast<uint64_t>(i) * kLine);
   s.run();
@@ -170,29 +171,31 @@ inline void occupancies(Bench &b, Script &s) {
   exactly("put_byte_same_line_period", s.result[3].a_first - s.result[2].a_first, 3);
 }
 
-inline void rates(Bench &b, Script &s) {
+inline void rates(Bench& b, Script& s) {
   constexpr int kLines = 256;
   const uint64_t other_set = kBase + 0x10000 + 8 * kLine, same_set = kBase + 0x20000;
   warm(s, 2048, kBase);
   warm(s, kLines, same_set);
   for (const uint64_t target : {other_set, same_set}) {
     const uint64_t rate = copy_rate(s, kLines, 3, kBase, target);
-    std::printf("copy_rate_8 %llu (hundredths of a byte a cycle)\n", static_cast<unsigned long long>(rate));
+    std::printf("copy_rate_8 %llu (hundredths of a byte a cycle)\n",
+                static_cast<unsigned long long>(rate));
     if (rate < 2090) fail("8 transactors: below 0.98 of 21.33 bytes a cycle");
   }
   // The Put directly behind a Get of its set waits one cycle, until the Get knows that it hits.
   exactly("copy_rate_8_adjacent_same_set", copy_rate(s, kLines, 0, kBase, same_set) / 10, 159);
   b.top.transactor_limit_i = 2;
   const uint64_t rate = copy_rate(s, kLines, 3, kBase, other_set);
-  std::printf("copy_rate_2 %llu (hundredths of a byte a cycle)\n", static_cast<unsigned long long>(rate));
+  std::printf("copy_rate_2 %llu (hundredths of a byte a cycle)\n",
+              static_cast<unsigned long long>(rate));
   if (rate < 1000) fail("2 transactors: below 10 bytes a cycle");
   b.top.transactor_limit_i = 0;
 }
 
 // One probe a sharer, none when nobody holds the line.
-inline void probes(Bench &b, Script &s) {
+inline void probes(Bench& b, Script& s) {
   const uint64_t line = kBase + 0x4000;
-  auto count = [&](const char *what, uint64_t want) {
+  auto count = [&](const char* what, uint64_t want) {
     static uint64_t before = 0;
     const uint64_t now = b.event("probe");
     exactly(what, now - before, want);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// L2 stress and exact cycles on the verilated bank: `--mode stress|cycles`. Prints counts, exit code 0
-// when everything agreed and no event was missing.
+// L2 stress and exact cycles on the verilated bank: `--mode stress|cycles`. Prints counts, exit
+// code 0 when everything agreed and no event was missing.
 #include "l2_agents.h"
-
 #include "l2_cycles.h"
 
 namespace {
 
-l2::Agents *agents = nullptr;
+l2::Agents* agents = nullptr;
 
 bool read_error(uint64_t address) { return agents->read_fails(agents->line_of(address)); }
 bool write_error(uint64_t address) { return agents->write_fails(agents->line_of(address)); }
 
 // Every event of the bank that a stress must reach.
-void require_events(const l2::Bench &bench) {
+void require_events(const l2::Bench& bench) {
   for (size_t i = 0; i < bench.fields.size(); i++) {
     std::printf("event %s %llu\n", bench.fields[i].first,
                 static_cast<unsigned long long>(bench.events[i]));
@@ -23,11 +22,12 @@ void require_events(const l2::Bench &bench) {
   }
 }
 
-void change_weather(l2::Bench &bench, l2::Agents &user) {
-  l2::Random &random = bench.random;
+void change_weather(l2::Bench& bench, l2::Agents& user) {
+  l2::Random& random = bench.random;
   const int levels[] = {0, 0, 10, 40, 80};
-  l2::Stalls &s = bench.stalls;
-  for (int *one : {&s.a, &s.b, &s.c, &s.d, &s.e, &s.ar, &s.aw, &s.w}) *one = levels[random.below(5)];
+  l2::Stalls& s = bench.stalls;
+  for (int* one : {&s.a, &s.b, &s.c, &s.d, &s.e, &s.ar, &s.aw, &s.w})
+    *one = levels[random.below(5)];
   s.latency = 1 + static_cast<int>(random.below(30));
   s.spread = static_cast<int>(random.below(40));
   const int limits[] = {0, 0, 8, 5, 3, 2, 1};
@@ -35,7 +35,7 @@ void change_weather(l2::Bench &bench, l2::Agents &user) {
   user.activity = 10 + static_cast<int>(random.below(80));
 }
 
-int stress(uint64_t seed, uint64_t operations, const l2::Geometry &geometry) {
+int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
   l2::Bench bench(seed);
   l2::Agents user(bench, geometry);
   agents = &user;
@@ -51,13 +51,17 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry &geometry) {
     user.act();
     bench.step(user);
   }
-  std::printf("seed %llu operations %llu completed %llu cycles %llu denied %llu bus_errors %llu spurious %llu crossing %llu\n",
-              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(user.operations),
-              static_cast<unsigned long long>(user.completed), static_cast<unsigned long long>(bench.cycle),
-              static_cast<unsigned long long>(user.denied), static_cast<unsigned long long>(bench.bus_errors),
-              static_cast<unsigned long long>(user.spurious),
-              static_cast<unsigned long long>(user.crossings_seen));
-  if (user.spurious > bench.event("release_crossing")) l2::fail("a client was probed without reason");
+  std::printf(
+      "seed %llu operations %llu completed %llu cycles %llu denied %llu bus_errors %llu spurious "
+      "%llu crossing %llu\n",
+      static_cast<unsigned long long>(seed), static_cast<unsigned long long>(user.operations),
+      static_cast<unsigned long long>(user.completed), static_cast<unsigned long long>(bench.cycle),
+      static_cast<unsigned long long>(user.denied),
+      static_cast<unsigned long long>(bench.bus_errors),
+      static_cast<unsigned long long>(user.spurious),
+      static_cast<unsigned long long>(user.crossings_seen));
+  if (user.spurious > bench.event("release_crossing"))
+    l2::fail("a client was probed without reason");
   require_events(bench);
   if (!user.denied || !bench.bus_errors || !user.crossings_seen) {
     l2::fail("errors or crossings never seen");
@@ -67,14 +71,14 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry &geometry) {
 
 }  // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   Verilated::commandArgs(argc, argv);
   uint64_t seed = 1, operations = 20000;
   l2::Geometry geometry;
   std::string mode = "stress";
   for (int i = 1; i + 1 < argc; i++) {
     const std::string name = argv[i];
-    const char *value = argv[i + 1];
+    const char* value = argv[i + 1];
     if (name == "--seed") seed = std::strtoull(value, nullptr, 0);
     if (name == "--operations") operations = std::strtoull(value, nullptr, 0);
     if (name == "--lines") geometry.lines = std::atoi(value);

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from freightyard.bench import run_program, seed_of
 from freightyard.hdl import BUILD, ROOT, build_verilated
 
@@ -31,7 +32,7 @@ def test_coherence_short() -> None:
 @pytest.mark.default
 def test_coherence() -> None:
     for seed in range(seed_of(), seed_of() + 4):
-        print(run_program(bench(), "--operations", 100_000, seed=seed))
+        print(run_program(bench(), "--operations", 250_000, seed=seed))
 
 
 @pytest.mark.long

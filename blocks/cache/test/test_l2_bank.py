@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from freightyard.bench import run_program, seed_of
 from freightyard.hdl import BUILD, build_verilated
 

@@ -2,11 +2,11 @@
 
 /// Timing model of a memory behind one AXI4 port: fixed latency, fixed bandwidth.
 ///
-/// AR handshake to first R beat `latency_i` cycles, then one beat every BeatCycles, in order. B comes
-/// `latency_i` cycles after the last W. Reads and writes do not disturb each other. An address
-/// outside [Base, Base + Bytes) answers DECERR, anything but an INCR burst of whole beats SLVERR.
-/// The contents stand outside, behind a port of one read (data a cycle later, held) and one write.
-/// Limits: `latency_i` is 1 to 1023 and changes only while idle; a beat is DataBytes wide.
+/// AR handshake to first R beat `latency_i` cycles, then one beat every BeatCycles, in order. B
+/// comes `latency_i` cycles after the last W. Reads and writes do not disturb each other. An
+/// address outside [Base, Base + Bytes) answers DECERR, anything but an INCR burst of whole beats
+/// SLVERR. The contents stand outside, behind a port of one read (data a cycle later, held) and one
+/// write. Limits: `latency_i` is 1 to 1023 and changes only while idle; a beat is DataBytes wide.
 module fy_memory_fixed
   import fy_axi_pkg::*;
 #(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Contents of the simulated memory, simulation only: 32-byte words kept in C++ (sim/memory_contents.cpp).
+/// Contents of the simulated memory, simulation only: 32-byte words kept in C++
+/// (sim/memory_contents.cpp).
 ///
-/// Read data appears one cycle after `read_i` and holds. C++ is called on accesses alone. The word index
-/// is the byte address divided by 32, so every instance shows the same memory.
+/// Read data appears one cycle after `read_i` and holds. C++ is called on accesses alone. The word
+/// index is the byte address divided by 32, so every instance shows the same memory.
 module fy_memory_contents (
   input  logic         clk_i,
 

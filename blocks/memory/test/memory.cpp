@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fy_memory_fixed and its contents: exact cycles of reads and writes, errors, and random traffic against
-// a copy of the memory. `--beat-cycles N` tells the parameter of the build.
+// fy_memory_fixed and its contents: exact cycles of reads and writes, errors, and random traffic
+// against a copy of the memory. `--beat-cycles N` tells the parameter of the build.
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -20,13 +20,13 @@ namespace {
 
 constexpr uint64_t kBase = 0x80000000ull, kBytes = 0x100000;
 
-[[noreturn]] void fail(const std::string &what) {
+[[noreturn]] void fail(const std::string& what) {
   std::printf("FAIL %s\n", what.c_str());
   std::fflush(stdout);
   std::_Exit(1);
 }
 
-void exactly(const std::string &what, uint64_t got, uint64_t want) {
+void exactly(const std::string& what, uint64_t got, uint64_t want) {
   std::printf("%s %" PRIu64 "\n", what.c_str(), got);
   if (got != want) fail(what + " should be " + std::to_string(want));
 }
@@ -46,8 +46,8 @@ class Test {
   Vfy_memory_top top;
   uint64_t cycle = 0, random_state;
   int stall = 0;
-  std::deque<Burst> ar, aw, w;             // to send
-  std::deque<Burst> reads, writes;         // under way, in order
+  std::deque<Burst> ar, aw, w;      // to send
+  std::deque<Burst> reads, writes;  // under way, in order
   std::vector<Burst> done_reads, done_writes;
 
   explicit Test(uint64_t seed) : random_state(seed * 77 + 12345) {
@@ -83,12 +83,13 @@ class Test {
     b.id = id;
     b.strobe = strobe;
     b.data.resize(static_cast<size_t>(beats) * 32);
-    for (auto &byte : b.data) byte = static_cast<uint8_t>(random(256));
+    for (auto& byte : b.data) byte = static_cast<uint8_t>(random(256));
     aw.push_back(b);
     w.push_back(b);
   }
   void run() {
-    for (int guard = 0; !(ar.empty() && aw.empty() && w.empty() && reads.empty() && writes.empty()); guard++) {
+    for (int guard = 0; !(ar.empty() && aw.empty() && w.empty() && reads.empty() && writes.empty());
+         guard++) {
       if (guard > 200000) fail("no end");
       step();
     }
@@ -96,7 +97,7 @@ class Test {
   }
 
   template <typename Port>
-  void address(Port &port, const Burst &b) {
+  void address(Port& port, const Burst& b) {
     namespace X = lay::axi_ar_i;  // AW has the same layout
     lay::set(port, X::id_, b.id);
     lay::set(port, X::addr_, b.address);
@@ -115,7 +116,7 @@ class Test {
       top.axi_aw_valid_i = 1;
     }
     if (!top.axi_w_valid_i && !w.empty() && !stalls()) {
-      const Burst &b = w.front();
+      const Burst& b = w.front();
       lay::set_bytes(top.axi_w_i, lay::axi_w_i::data_, b.data.data() + b.beat * 32);
       lay::set(top.axi_w_i, lay::axi_w_i::strb_, b.strobe);
       lay::set(top.axi_w_i, lay::axi_w_i::last_, b.beat == b.beats - 1);
@@ -152,7 +153,7 @@ class Test {
   void read_beat() {
     namespace R = lay::axi_r_o;
     if (reads.empty()) fail("R without AR");
-    Burst &b = reads.front();
+    Burst& b = reads.front();
     if (!b.first) b.first = cycle;
     if (!top.axi_r_ready_i) return;
     if (static_cast<int>(lay::get(top.axi_r_o, R::id_)) != b.id) fail("id of R");
@@ -172,7 +173,7 @@ class Test {
   void write_done() {
     namespace B = lay::axi_b_o;
     if (writes.empty()) fail("B before the last W");
-    Burst &b = writes.front();
+    Burst& b = writes.front();
     if (!b.first) b.first = cycle;
     if (!top.axi_b_ready_i) return;
     if (static_cast<int>(lay::get(top.axi_b_o, B::id_)) != b.id) fail("id of B");
@@ -187,7 +188,7 @@ class Test {
   }
 };
 
-void cycles(Test &t, int beat_cycles) {
+void cycles(Test& t, int beat_cycles) {
   for (const int latency : {1, 2, 16, 60, 1023}) {
     t.top.latency_i = static_cast<uint16_t>(latency);
     const std::string at = " at latency " + std::to_string(latency);
@@ -212,7 +213,7 @@ void cycles(Test &t, int beat_cycles) {
   }
 }
 
-void errors(Test &t) {
+void errors(Test& t) {
   t.top.latency_i = 3;
   t.clear();
   t.read(kBase - 64);
@@ -228,8 +229,10 @@ void errors(Test &t) {
   t.write(kBase, 1, 1, 0xffffffffu);
   t.run();
   const int reads[] = {3, 3, 0, 2, 2}, writes[] = {3, 2, 0};
-  for (int i = 0; i < 5; i++) exactly("resp of read " + std::to_string(i), t.done_reads[i].resp, reads[i]);
-  for (int i = 0; i < 3; i++) exactly("resp of write " + std::to_string(i), t.done_writes[i].resp, writes[i]);
+  for (int i = 0; i < 5; i++)
+    exactly("resp of read " + std::to_string(i), t.done_reads[i].resp, reads[i]);
+  for (int i = 0; i < 3; i++)
+    exactly("resp of write " + std::to_string(i), t.done_writes[i].resp, writes[i]);
   uint8_t beyond[32] = {};
   fy_memory_peek(kBase + kBytes, beyond, 32);
   for (const uint8_t byte : beyond) {
@@ -238,7 +241,7 @@ void errors(Test &t) {
 }
 
 // Batches of writes, then of reads, over page edges of the contents, with stalls and strobes.
-void volume(Test &t, int batches) {
+void volume(Test& t, int batches) {
   std::vector<uint8_t> copy(kBytes);
   fy_memory_peek(kBase, copy.data(), kBytes);
   t.stall = 30;
@@ -250,25 +253,25 @@ void volume(Test &t, int batches) {
       const uint64_t offset = (65536 - 512 + 32 * t.random(32)) + 65536 * t.random(8);
       const uint32_t strobe = t.random(2) ? 0xffffffffu : t.random(0xffffffffu);
       t.write(kBase + offset, beats, static_cast<int>(t.random(64)), strobe);
-      const Burst &b = t.w.back();
+      const Burst& b = t.w.back();
       for (int k = 0; k < beats * 32; k++) {
         if ((strobe >> (k % 32)) & 1) copy[offset + k] = b.data[k];
       }
     }
     t.run();
     for (int i = 0; i < 40; i++) {
-      t.read(kBase + (65536 - 512 + 32 * t.random(32)) + 65536 * t.random(8), 1 + static_cast<int>(t.random(8)),
-             static_cast<int>(t.random(64)));
+      t.read(kBase + (65536 - 512 + 32 * t.random(32)) + 65536 * t.random(8),
+             1 + static_cast<int>(t.random(8)), static_cast<int>(t.random(64)));
     }
     t.run();
-    for (const Burst &b : t.done_reads) {
+    for (const Burst& b : t.done_reads) {
       if (std::memcmp(b.data.data(), copy.data() + (b.address - kBase), b.data.size()) != 0) {
         fail("wrong data at offset " + std::to_string(b.address - kBase));
       }
     }
   }
   uint8_t poked[100], peeked[100];
-  for (auto &byte : poked) byte = static_cast<uint8_t>(t.random(256));
+  for (auto& byte : poked) byte = static_cast<uint8_t>(t.random(256));
   fy_memory_poke(kBase + 65536 - 50, poked, sizeof poked);
   fy_memory_peek(kBase + 65536 - 50, peeked, sizeof peeked);
   if (std::memcmp(poked, peeked, sizeof poked) != 0) fail("peek does not show what poke wrote");
@@ -276,7 +279,7 @@ void volume(Test &t, int batches) {
 
 }  // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   Verilated::commandArgs(argc, argv);
   uint64_t seed = 1;
   int beat_cycles = 1, batches = 50;

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from freightyard.bench import run_program, seed_of
 from freightyard.hdl import ROOT, build_verilated
 
