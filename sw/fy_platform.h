@@ -43,7 +43,7 @@ enum fy_residency {
 enum fy_strap { FY_STRAP_TRANSACTORS = 0, FY_STRAP_BLOCKS = 1, FY_STRAP_LATENCY = 2 };
 
 /// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.
-void fy_host_residency(const void *address, uint64_t bytes, enum fy_residency where);
+void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where);
 
 /// Sets a strap; returns 0, or 1 when the build does not allow the value.
 uint64_t fy_host_strap(enum fy_strap strap, uint64_t value);
@@ -51,7 +51,7 @@ uint64_t fy_host_strap(enum fy_strap strap, uint64_t value);
 /// Asks the host to compare target with source through its coherent agent.
 /// Returns the number of differing bytes plus that of the `guard` bytes on each side of the
 /// target that do not hold `fill`.
-uint64_t fy_host_compare(const void *target, const void *source, uint64_t bytes, uint64_t guard,
+uint64_t fy_host_compare(const void* target, const void* source, uint64_t bytes, uint64_t guard,
                          uint8_t fill);
 
 /// Ends the program; 0 is success.

@@ -7,12 +7,12 @@
 
 #include "fy_platform.h"
 
-#define TEST_DEVICE (*(volatile uint32_t *)0x00100000)
+#define TEST_DEVICE (*(volatile uint32_t*)0x00100000)
 #define TEST_PASS 0x5555u
 #define TEST_FAIL 0x3333u
 
-#define CONSOLE_DATA (*(volatile uint8_t *)0x10000000)
-#define CONSOLE_STATUS (*(volatile uint8_t *)0x10000005)
+#define CONSOLE_DATA (*(volatile uint8_t*)0x10000000)
+#define CONSOLE_STATUS (*(volatile uint8_t*)0x10000005)
 #define CONSOLE_RECEIVED 0x01u
 #define CONSOLE_EMPTY 0x20u
 
@@ -28,7 +28,7 @@ volatile uint64_t fy_output_size __attribute__((section(".data")));
 extern volatile uint64_t tohost;
 extern volatile uint64_t fromhost;
 
-static int console_put(char byte, FILE *file) {
+static int console_put(char byte, FILE* file) {
   (void)file;
   while ((CONSOLE_STATUS & CONSOLE_EMPTY) == 0) {
   }
@@ -36,7 +36,7 @@ static int console_put(char byte, FILE *file) {
   return (unsigned char)byte;
 }
 
-static int console_get(FILE *file) {
+static int console_get(FILE* file) {
   (void)file;
   while ((CONSOLE_STATUS & CONSOLE_RECEIVED) == 0) {
   }
@@ -44,9 +44,9 @@ static int console_get(FILE *file) {
 }
 
 static FILE console = FDEV_SETUP_STREAM(console_put, console_get, NULL, _FDEV_SETUP_RW);
-FILE *const stdin = &console;
-FILE *const stdout = &console;
-FILE *const stderr = &console;
+FILE* const stdin = &console;
+FILE* const stdout = &console;
+FILE* const stderr = &console;
 
 _Noreturn void fy_exit(int code) {
   fy_fence();
@@ -82,7 +82,7 @@ static uint64_t host_call(uint64_t number, uint64_t a, uint64_t b, uint64_t c, u
   return block[0];
 }
 
-void fy_host_residency(const void *address, uint64_t bytes, enum fy_residency where) {
+void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where) {
   host_call(CALL_RESIDENCY, (uintptr_t)address, bytes, where, 0, 0);
 }
 
@@ -90,7 +90,7 @@ uint64_t fy_host_strap(enum fy_strap strap, uint64_t value) {
   return host_call(CALL_STRAP, strap, value, 0, 0, 0);
 }
 
-uint64_t fy_host_compare(const void *target, const void *source, uint64_t bytes, uint64_t guard,
+uint64_t fy_host_compare(const void* target, const void* source, uint64_t bytes, uint64_t guard,
                          uint8_t fill) {
   return host_call(CALL_COMPARE, (uintptr_t)target, (uintptr_t)source, bytes, guard, fill);
 }

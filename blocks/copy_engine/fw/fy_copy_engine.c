@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-enum fy_copy_status fy_copy_engine_memcpy(void *target, const void *source, size_t bytes) {
+enum fy_copy_status fy_copy_engine_memcpy(void* target, const void* source, size_t bytes) {
   fy_copy_engine_start(target, source, bytes);
   return fy_copy_engine_wait();
 }
 
-enum fy_copy_status fy_copy_engine_copy_strided(void *target, const void *source,
-                                                const struct fy_copy_shape *shape) {
+enum fy_copy_status fy_copy_engine_copy_strided(void* target, const void* source,
+                                                const struct fy_copy_shape* shape) {
   fy_copy_engine_write(FY_COPY_SOURCE_STRIDE, (uintptr_t)shape->source_stride);
   fy_copy_engine_write(FY_COPY_TARGET_STRIDE, (uintptr_t)shape->target_stride);
   fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, shape->segment_size);
@@ -22,7 +22,7 @@ enum fy_copy_status fy_copy_engine_copy_strided(void *target, const void *source
   return fy_copy_engine_wait();
 }
 
-enum fy_copy_status fy_copy_engine_memmove(void *target, const void *source, size_t bytes) {
+enum fy_copy_status fy_copy_engine_memmove(void* target, const void* source, size_t bytes) {
   uintptr_t distance = (uintptr_t)target - (uintptr_t)source;
   if (distance < bytes || -distance < bytes) {
     memmove(target, source, bytes);

@@ -58,7 +58,7 @@ static inline void fy_copy_engine_clear(uintptr_t index, uintptr_t mask) {
 }
 
 /// Starts a transfer of the shape in the registers. Earlier stores are seen by it.
-static inline void fy_copy_engine_transfer(void *target, const void *source) {
+static inline void fy_copy_engine_transfer(void* target, const void* source) {
   __asm__ volatile(".insn r 0x5b, 3, 0, x0, %0, %1" ::"r"(target), "r"(source) : "memory");
 }
 
@@ -71,7 +71,7 @@ static inline void fy_copy_engine_resume(void) {
 static inline void fy_copy_engine_fence(void) { __asm__ volatile("fence" ::: "memory"); }
 
 /// Starts a copy of `bytes` and returns; finish it with fy_copy_engine_wait.
-static inline void fy_copy_engine_start(void *target, const void *source, size_t bytes) {
+static inline void fy_copy_engine_start(void* target, const void* source, size_t bytes) {
   fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, bytes);
   fy_copy_engine_write(FY_COPY_SEGMENTS, 1);
   fy_copy_engine_transfer(target, source);
@@ -93,13 +93,13 @@ struct fy_copy_shape {
 };
 
 /// Copies `bytes` that do not overlap, and waits. Returns the status; 0 is success.
-enum fy_copy_status fy_copy_engine_memcpy(void *target, const void *source, size_t bytes);
+enum fy_copy_status fy_copy_engine_memcpy(void* target, const void* source, size_t bytes);
 
 /// Copies a shape and waits. Leaves the strides at zero. Returns the status; 0 is success.
-enum fy_copy_status fy_copy_engine_copy_strided(void *target, const void *source,
-                                                const struct fy_copy_shape *shape);
+enum fy_copy_status fy_copy_engine_copy_strided(void* target, const void* source,
+                                                const struct fy_copy_shape* shape);
 
 /// Copies `bytes` that may overlap: by the engine when they do not, by the processor otherwise.
-enum fy_copy_status fy_copy_engine_memmove(void *target, const void *source, size_t bytes);
+enum fy_copy_status fy_copy_engine_memmove(void* target, const void* source, size_t bytes);
 
 #endif

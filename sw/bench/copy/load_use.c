@@ -31,7 +31,7 @@ static __attribute__((noinline)) unsigned long moves(uintptr_t start) {
   return fy_cycles() - before;
 }
 
-unsigned long load_use_chain(unsigned word, int in_l2, unsigned long *base) {
+unsigned long load_use_chain(unsigned word, int in_l2, unsigned long* base) {
   unsigned index = word * 8 / sizeof(uintptr_t);
   for (unsigned i = 0; i < LOAD_USE_HOPS; i++) {
     lines[i][index] = (uintptr_t)&lines[(i + 1) % LOAD_USE_HOPS][index];

@@ -16,25 +16,26 @@
 #define WARM_BYTES 1024u
 #define ALIGN_UP(x, to) (((x) + (to)-1) & ~(uintptr_t)((to)-1))
 
-typedef int mover_t(void *target, const void *source, size_t bytes);
+typedef int mover_t(void* target, const void* source, size_t bytes);
 
 static const struct {
-  const char *name;
-  mover_t *copy;
+  const char* name;
+  mover_t* copy;
 } movers[] = {{"scalar_loop", scalar_loop}, {"memcpy", tuned_memcpy}, {"engine", engine}};
 
 extern char _end[];
 
-static const char *payload;
+static const char* payload;
 static size_t payload_bytes;
 static uintptr_t source_arena, target_arena;
 static size_t staged_bytes, staged_offset;
 
 // The value of `key=` in a script line as text; empty when it is not there.
-static void option_text(const char *line, const char *key, char *value, size_t size) {
+static void option_text(const char* line, const char* key, char* value, size_t size) {
   size_t length = strlen(key);
+  const char* end = line + strcspn(line, "\n");
   value[0] = 0;
-  for (const char *at = line; (at = strstr(at, key)) != NULL; at += length) {
+  for (const char* at = line; (at = strstr(at, key)) != NULL && at < end; at += length) {
     if (at != line && at[-1] == ' ' && at[length] == '=') {
       size_t n = strcspn(at + length + 1, " \n");
       if (n >= size) n = size - 1;
@@ -45,18 +46,18 @@ static void option_text(const char *line, const char *key, char *value, size_t s
   }
 }
 
-static unsigned long option(const char *line, const char *key, unsigned long otherwise) {
+static unsigned long option(const char* line, const char* key, unsigned long otherwise) {
   char text[24];
   option_text(line, key, text, sizeof(text));
   return text[0] == 0 ? otherwise : strtoul(text, NULL, 0);
 }
 
-static void fail(const char *what, const char *value) {
+static void fail(const char* what, const char* value) {
   printf("copy: %s: %s\n", what, value);
   exit(2);
 }
 
-static mover_t *find_mover(const char *name) {
+static mover_t* find_mover(const char* name) {
   for (size_t i = 0; i < sizeof(movers) / sizeof(movers[0]); i++) {
     if (strcmp(movers[i].name, name) == 0) return movers[i].copy;
   }
@@ -65,8 +66,8 @@ static mover_t *find_mover(const char *name) {
 }
 
 // Source bytes at `offset`: a prefix of the payload, or pseudo-random ones. Kept between runs.
-static uint8_t *stage_source(size_t offset, size_t bytes) {
-  uint8_t *source = (uint8_t *)source_arena + offset;
+static uint8_t* stage_source(size_t offset, size_t bytes) {
+  uint8_t* source = (uint8_t*)source_arena + offset;
   if (staged_offset != offset || staged_bytes < bytes) {
     if (payload_bytes != 0) {
       tuned_memcpy(source, payload, bytes);
@@ -86,21 +87,21 @@ static uint8_t *stage_source(size_t offset, size_t bytes) {
 }
 
 // Rewrites a word in every line, so that each is dirty in the L1.
-static void dirty(uint8_t *bytes, size_t size) {
-  volatile uint8_t *byte = bytes;
+static void dirty(uint8_t* bytes, size_t size) {
+  volatile uint8_t* byte = bytes;
   for (size_t i = 0; i < size; i += LINE) byte[i] = byte[i];
   byte[size - 1] = byte[size - 1];
 }
 
-static void place(const char *resident, uint8_t *source, uint8_t *target, size_t bytes) {
+static void place(const char* resident, uint8_t* source, uint8_t* target, size_t bytes) {
   enum fy_residency where = strcmp(resident, "memory") == 0 ? FY_RESIDENT_MEMORY : FY_RESIDENT_L2;
   fy_host_residency(source, bytes, where);
   fy_host_residency(target - GUARD, bytes + 2 * GUARD, where);
   if (strcmp(resident, "l1_dirty") == 0) dirty(source, bytes);
 }
 
-static void set_straps(const char *line) {
-  static const char *const names[] = {"transactors", "blocks", "latency"};
+static void set_straps(const char* line) {
+  static const char* const names[] = {"transactors", "blocks", "latency"};
   for (unsigned i = 0; i < 3; i++) {
     unsigned long value = option(line, names[i], 0);
     if (value != 0 && fy_host_strap((enum fy_strap)i, value) != 0) {
@@ -109,20 +110,20 @@ static void set_straps(const char *line) {
   }
 }
 
-static void report(const char *line, unsigned long bytes, unsigned long cycles, unsigned long wrong,
+static void report(const char* line, unsigned long bytes, unsigned long cycles, unsigned long wrong,
                    int status) {
   printf("FY %.*s bytes=%lu cycles=%lu wrong=%lu status=%d\n", (int)strcspn(line, "\n"), line,
          bytes, cycles, wrong, status);
 }
 
-static void run(const char *line) {
+static void run(const char* line) {
   char name[16], resident[16];
   option_text(line, "mover", name, sizeof(name));
   option_text(line, "resident", resident, sizeof(resident));
-  mover_t *copy = find_mover(name);
+  mover_t* copy = find_mover(name);
   size_t bytes = option(line, "size", 0);
-  uint8_t *source = stage_source(option(line, "source_offset", 0), bytes);
-  uint8_t *target = (uint8_t *)target_arena + option(line, "target_offset", 0);
+  uint8_t* source = stage_source(option(line, "source_offset", 0), bytes);
+  uint8_t* target = (uint8_t*)target_arena + option(line, "target_offset", 0);
   set_straps(line);
 
   copy(target, source, bytes > WARM_BYTES ? WARM_BYTES + bytes % LINE : bytes);
@@ -139,15 +140,15 @@ static void run(const char *line) {
   int status = copy(target, source, bytes);
   unsigned long cycles = fy_cycles() - before;
 
-  const void *expected = payload_bytes != 0 ? (const void *)payload : source;
+  const void* expected = payload_bytes != 0 ? (const void*)payload : source;
   report(line, bytes, cycles, fy_host_compare(target, expected, bytes, GUARD, FILL), status);
 }
 
-static void whole(const char *line) {
+static void whole(const char* line) {
   char name[16];
   option_text(line, "mover", name, sizeof(name));
-  uint8_t *target = (uint8_t *)target_arena + option(line, "target_offset", 0);
-  mover_t *copy = find_mover(name);
+  uint8_t* target = (uint8_t*)target_arena + option(line, "target_offset", 0);
+  mover_t* copy = find_mover(name);
   copy(target, payload, payload_bytes < WARM_BYTES ? payload_bytes : WARM_BYTES);
   fy_fence();
   unsigned long before = fy_cycles();
@@ -159,7 +160,7 @@ static void whole(const char *line) {
          status);
 }
 
-static void load_use(const char *line) {
+static void load_use(const char* line) {
   char resident[16];
   option_text(line, "resident", resident, sizeof(resident));
   for (unsigned word = 0; word < 8; word++) {
@@ -171,11 +172,11 @@ static void load_use(const char *line) {
 }
 
 int main(void) {
-  const char *script = (const char *)(uintptr_t)fy_input;
-  const char *end = script + fy_input_size;
+  const char* script = (const char*)(uintptr_t)fy_input;
+  const char* end = script + fy_input_size;
   if (script == NULL) fail("needs a script", "--input FILE");
 
-  const char *line = script;
+  const char* line = script;
   while (line < end && strncmp(line, "end\n", 4) != 0) line = strchr(line, '\n') + 1;
   payload = line + 4;
   payload_bytes = payload < end ? (size_t)(end - payload) : 0;

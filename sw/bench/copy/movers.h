@@ -9,12 +9,12 @@
 
 /// The source's scalar baseline (copy-engine.md 9.1): 64-bit words, unrolled by 8, when target,
 /// source and length are multiples of 8; bytes otherwise.
-int scalar_loop(void *target, const void *source, size_t bytes);
+int scalar_loop(void* target, const void* source, size_t bytes);
 
 /// The honest rival: any alignment by word accesses, misalignment by shifts.
-int tuned_memcpy(void *target, const void *source, size_t bytes);
+int tuned_memcpy(void* target, const void* source, size_t bytes);
 
 /// The copy engine: register writes, Transfer, FENCE, status.
-int engine(void *target, const void *source, size_t bytes);
+int engine(void* target, const void* source, size_t bytes);
 
 #endif

@@ -15,11 +15,11 @@ typedef uintptr_t word_t;
 // Below this many words the saved registers of the unrolled loop cost more than it gains.
 #define SHIFTED_BLOCKS_MINIMUM 24u
 
-static void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes) {
+static void copy_bytes(uint8_t* to, const uint8_t* from, size_t bytes) {
   while (bytes-- != 0) *to++ = *from++;
 }
 
-static void copy_aligned(word_t *to, const word_t *from, size_t words) {
+static void copy_aligned(word_t* to, const word_t* from, size_t words) {
   for (; words >= 8; words -= 8, to += 8, from += 8) {
     word_t a = from[0], b = from[1], c = from[2], d = from[3];
     word_t e = from[4], f = from[5], g = from[6], h = from[7];
@@ -42,7 +42,7 @@ static inline word_t join(word_t low, word_t high, unsigned shift) {
 }
 
 // `from` is the aligned word that holds the first byte.
-static __attribute__((noinline)) void copy_shifted(word_t *to, const word_t *from, size_t words,
+static __attribute__((noinline)) void copy_shifted(word_t* to, const word_t* from, size_t words,
                                                    unsigned shift) {
   word_t low = *from++;
   for (; words != 0; words--) {
@@ -54,7 +54,7 @@ static __attribute__((noinline)) void copy_shifted(word_t *to, const word_t *fro
 
 // The same for a multiple of eight words. Apart, because it saves many registers, for which short
 // copies would pay.
-static __attribute__((noinline)) void copy_shifted_blocks(word_t *to, const word_t *from,
+static __attribute__((noinline)) void copy_shifted_blocks(word_t* to, const word_t* from,
                                                           size_t words, unsigned shift) {
   word_t low = *from++;
   for (; words != 0; words -= 8, to += 8, from += 8) {
@@ -72,15 +72,15 @@ static __attribute__((noinline)) void copy_shifted_blocks(word_t *to, const word
   }
 }
 
-static void copy_misaligned(word_t *to, const word_t *from, size_t words, unsigned shift) {
+static void copy_misaligned(word_t* to, const word_t* from, size_t words, unsigned shift) {
   size_t blocks = words < SHIFTED_BLOCKS_MINIMUM ? 0 : words & ~(size_t)7;
   if (blocks != 0) copy_shifted_blocks(to, from, blocks, shift);
   copy_shifted(to + blocks, from + blocks, words - blocks, shift);
 }
 
-int tuned_memcpy(void *target, const void *source, size_t bytes) {
-  uint8_t *to = target;
-  const uint8_t *from = source;
+int tuned_memcpy(void* target, const void* source, size_t bytes) {
+  uint8_t* to = target;
+  const uint8_t* from = source;
   if (bytes >= 2 * WORD) {
     size_t head = -(uintptr_t)to & (WORD - 1);
     copy_bytes(to, from, head);
@@ -90,9 +90,9 @@ int tuned_memcpy(void *target, const void *source, size_t bytes) {
     size_t words = bytes / WORD;
     unsigned offset = (uintptr_t)from & (WORD - 1);
     if (offset == 0) {
-      copy_aligned((word_t *)to, (const word_t *)from, words);
+      copy_aligned((word_t*)to, (const word_t*)from, words);
     } else {
-      copy_misaligned((word_t *)to, (const word_t *)(from - offset), words, 8 * offset);
+      copy_misaligned((word_t*)to, (const word_t*)(from - offset), words, 8 * offset);
     }
     to += words * WORD;
     from += words * WORD;

@@ -8,7 +8,7 @@
 #include "kernels.h"
 
 static const struct {
-  const char *name;
+  const char* name;
   uint32_t (*run)(void);
 } kernels[] = {
     {"list", kernel_list}, {"matrix", kernel_matrix}, {"parse", kernel_parse}, {"crc", kernel_crc}};

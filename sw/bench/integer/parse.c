@@ -42,7 +42,7 @@ uint32_t kernel_parse(void) {
   uint32_t ends[STATES] = {0};
   for (int round = 0; round < 14; round++) {
     enum state state = START;
-    for (const char *c = text; *c != 0; c++) {
+    for (const char* c = text; *c != 0; c++) {
       if (*c == ',') {
         ends[state]++;
         state = START;
