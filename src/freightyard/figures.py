@@ -126,7 +126,9 @@ def by_hardware(rows: Sequence[Row]) -> list[list[Row]]:
 
 def limit_share(rows: Sequence[Row], figure: Figure, every: Sequence[Row]) -> float:
     """The worst share of the limit; a share above 1 is a wrong limit and counts as 0."""
-    single = next(row for row in every if row.sweep == figure["constants"])
+    single = next((row for row in every if row.sweep == figure["constants"]), None)
+    if single is None:
+        raise UserError(f"{figure['name']} needs the sweep {figure['constants']}, which has no row")
     shares = []
     for group in by_hardware(rows):
         bound = limits(group, single)
