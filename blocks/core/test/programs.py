@@ -108,8 +108,16 @@ def parse(line: str) -> Record:
     if "store" in fields:
         address, data = fields["store"].split(":")
         store = (int(address, 16), int(data, 16))
-    return Record(cycle, int(fields.get("pc", "0"), 16), int(fields.get("instruction", "0"), 16),
-                  trap, int(fields.get("tval", "0"), 16), registers, store, late)
+    return Record(
+        cycle,
+        int(fields.get("pc", "0"), 16),
+        int(fields.get("instruction", "0"), 16),
+        trap,
+        int(fields.get("tval", "0"), 16),
+        registers,
+        store,
+        late,
+    )
 
 
 def run(source: str, folder: Path, *options: object, xlen: int = 64, seed: int = 1) -> Run:

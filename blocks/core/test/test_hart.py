@@ -258,9 +258,16 @@ def test_coprocessor(seed: int, tmp_path: Path) -> None:
     done = run(COPROCESSOR, tmp_path)
     assert done.counts["accepts"] == 15 and done.last(20) == 42 and done.last(22) == 5
     assert not done.writes(21)[1:] and done.last(23) == 5
-    hard = run("csrsi mstatus, 8\nla t0, h\ncsrw mtvec, t0\nli t0, 128\ncsrw mie, t0\n" +
-               COPROCESSOR + ".align 3\nh: sw x0, LINES(gp)\nlw x0, LINES(gp)\nnop\nmret\n",
-               tmp_path, "--stress", "--interrupt-period", 37, seed=seed)
+    hard = run(
+        "csrsi mstatus, 8\nla t0, h\ncsrw mtvec, t0\nli t0, 128\ncsrw mie, t0\n"
+        + COPROCESSOR
+        + ".align 3\nh: sw x0, LINES(gp)\nlw x0, LINES(gp)\nnop\nmret\n",
+        tmp_path,
+        "--stress",
+        "--interrupt-period",
+        37,
+        seed=seed,
+    )
     assert hard.counts["accepts"] == 15 and hard.counts["interrupts"] > 3
     assert hard.last(20) == 42
 

@@ -46,8 +46,10 @@ CASES = {
     "two_calls": ("jal function\njal function", 4),
     "mispredict_taken": ("li t0, 1\nbeq s1, t0, 1f\nnop\n1:", 4),
     "mispredict_not_taken": ("li t0, 1\nbne s1, t0, 1f\nnop\n1:", 5),
-    "mispredict_behind_load": ("sd s1, 0(s0)\nld t0, 0(s0)\naddi t1, x0, 1\n"
-                               "ld t0, 0(s0)\nbeq t0, t1, 1f\nnop\n1:", 8),
+    "mispredict_behind_load": (
+        "sd s1, 0(s0)\nld t0, 0(s0)\naddi t1, x0, 1\nld t0, 0(s0)\nbeq t0, t1, 1f\nnop\n1:",
+        8,
+    ),
     "multiply_use": ("mul t0, a0, a1\naddi t0, t0, 1", 3),
     "multiply_independent": ("mul t0, a0, a1\nmul t1, a0, a1\nmul t2, a0, a1", 3),
     "multiply_multiply": ("mul t0, a0, a1\nmul t0, t0, a1", 3),
@@ -78,13 +80,17 @@ def test_late_load_use(tmp_path: Path) -> None:
     late = [record.cycle for record in done.records if record.late]
     used = [cycle for cycle, _ in done.writes(6)]
     # The trace shows a late result 1 cycle after it came, an instruction 3 cycles after decode.
-    assert [u - l for u, l in zip(used, late, strict=True)] == [2] * 4
+    assert [use - come for use, come in zip(used, late, strict=True)] == [2] * 4
 
 
 def test_two_loads_on_their_way(tmp_path: Path) -> None:
     """Loads that come late overlap."""
-    both = run(FRAME.format(snippet="ld t0, 0(s0)\nld t1, 8(s0)\nadd t2, t0, t1"), tmp_path,
-               "--load-latency", 20)
+    both = run(
+        FRAME.format(snippet="ld t0, 0(s0)\nld t1, 8(s0)\nadd t2, t0, t1"),
+        tmp_path,
+        "--load-latency",
+        20,
+    )
     one = run(FRAME.format(snippet="ld t0, 0(s0)\nadd t2, t0, t0"), tmp_path, "--load-latency", 20)
     assert both.last(7) == 11
     span = [run_.writes(31)[-1][0] - run_.writes(31)[-2][0] for run_ in (both, one)]

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Test top: the pieces of the core side by side, so that one build serves all their tests.
+module core_units
+  import fy_core_pkg::*;
+  import fy_pipeline_pkg::*;
+#(
+  /// Register width
+  parameter int unsigned Xlen = 64
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+
+  // Decoder, ALU, multiplier, divider, branch condition
+  input  logic [31:0]    instruction_i,
+  output decoded_t       decoded_o,
+  input  logic [Xlen-1:0] a_i,
+  input  logic [Xlen-1:0] b_i,
+  input  alu_operation_e operation_i,
+  input  logic           word_i,
+  output logic [Xlen-1:0] sum_o,
+  output logic [Xlen-1:0] alu_o,
+  input  logic           multiply_i,
+  output logic [Xlen-1:0] product_o,
+  input  logic           divide_i,
+  output logic [Xlen-1:0] quotient_o,
+  output logic           divide_done_o,
+  output logic           taken_o,
+
+  // Address attributes
+  input  logic [63:0]    address_i,
+  output logic [3:0]     attributes_o,  // device, read, write, execute
+
+  // CSR file
+  input  csr_request_t   csr_i,
+  input  logic           commit_i,
+  output logic           illegal_o,
+  output logic [Xlen-1:0] csr_o,
+  input  logic           retire_i,
+  input  trap_t          trap_i,
+  input  logic           trap_valid_i,
+  input  logic           return_i,
+  input  interrupts_t    interrupts_i,
+  output logic           interrupt_o,
+  output logic [5:0]     cause_o,
+  output logic           wake_o,
+  output logic [Xlen-1:0] vector_o,
+  output logic [Xlen-1:0] epc_o,
+
+  // Branch predictor
+  input  logic [Xlen-1:0] pc_i,
+  input  logic           advance_i,
+  output logic [Xlen-1:0] next_o,
+  output prediction_t    prediction_o,
+  input  outcome_t       outcome_i,
+  input  logic           outcome_valid_i,
+
+  // Scoreboard
+  input  logic [5:0]     set_i,         // valid, index
+  input  logic [5:0]     clear_i,
+  output logic [31:0]    pending_o
+);
+  logic unused_any;
+
+  fy_decoder #(.Xlen(Xlen)) i_decoder (.instruction_i, .decoded_o);
+  fy_alu #(.Xlen(Xlen)) i_alu (
+    .operation_i, .word_i, .a_i, .b_i, .sum_o, .result_o(alu_o));
+  fy_multiplier #(.Xlen(Xlen)) i_multiplier (
+    .clk_i, .function_i(instruction_i[13:12]), .word_i, .a_i, .b_i, .valid_i(multiply_i),
+    .result_o(product_o));
+  fy_divider #(.Xlen(Xlen)) i_divider (
+    .clk_i, .rst_ni, .function_i(instruction_i[13:12]), .word_i, .a_i, .b_i, .valid_i(divide_i),
+    .result_o(quotient_o), .done_o(divide_done_o));
+  fy_branch_condition #(.Xlen(Xlen)) i_condition (
+    .funct3_i(instruction_i[14:12]), .rs1_i(a_i), .rs2_i(b_i), .taken_o);
+  fy_address_attributes i_attributes (
+    .address_i, .device_o(attributes_o[3]), .read_o(attributes_o[2]), .write_o(attributes_o[1]),
+    .execute_o(attributes_o[0]));
+  fy_csr_file #(.Xlen(Xlen)) i_csrs (
+    .clk_i, .rst_ni, .hart_id_i(64'd3), .time_i(64'h0123_4567_89ab_cdef), .interrupts_i,
+    .request_i(csr_i), .commit_i, .illegal_o, .data_o(csr_o), .retire_i, .trap_i, .trap_valid_i,
+    .return_i, .vector_o, .epc_o, .interrupt_o, .interrupt_cause_o(cause_o), .wake_o);
+  fy_branch_predictor #(.Xlen(Xlen)) i_predictor (
+    .clk_i, .rst_ni, .pc_i, .advance_i, .next_o, .prediction_o, .outcome_i, .outcome_valid_i);
+  fy_scoreboard i_scoreboard (
+    .clk_i, .rst_ni, .set_i(set_i[5]), .set_index_i(set_i[4:0]), .clear_i(clear_i[5]),
+    .clear_index_i(clear_i[4:0]), .pending_o, .any_o(unused_any));
+endmodule

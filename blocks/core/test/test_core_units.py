@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pieces of the core against plain C++, on one shared top per register width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from freightyard.bench import run_program
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+TESTS = ["alu", "multiplier", "divider", "decoder", "attributes", "csrs", "predictor", "scoreboard"]
+
+
+@pytest.mark.parametrize("xlen", [64, 32])
+@pytest.mark.parametrize("name", TESTS)
+def test_unit(name: str, xlen: int) -> None:
+    program = build_verilated(
+        "core_units",
+        ["core"],
+        cpp=[HERE / "core_units.cpp"],
+        sv=[HERE / "core_units.sv"],
+        parameters={"Xlen": xlen},
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name, "--width", xlen)
