@@ -102,7 +102,7 @@ uint64_t extend(uint64_t value, unsigned size, bool is_unsigned) {
 // ---- stress --------------------------------------------------------------------------------
 
 int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
-  Knobs knobs{true, 6, 8, 10, true};
+  Knobs knobs{true, 6, 8, 10, false, true};
   Bench bench(argc, argv, seed, knobs);
   Random& random = bench.random;
   auto& manager = *bench.manager;
@@ -120,7 +120,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
     bool foreign;
   };
   std::map<unsigned, Want> wanted;
-  unsigned long decided = 0, late = 0, foreign_newer = 0;
+  unsigned long cacheable = 0, decided = 0, late = 0, foreign_newer = 0;
 
   auto check = [&](const Access& access, const Want& want, uint64_t value) {
     if (access.address >= BadBase) return;
@@ -138,6 +138,8 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   core.decided = [&](const Access& access, Status status, uint64_t value) {
     if (status == Replay) return;
     ++decided;
+    cacheable += !access.device;
+    if (access.store && bench.top->data_quiet_o) fail("quiet beside a store", access.address);
     if (access.address >= BadBase) return;
     uint64_t line = access.address & ~uint64_t(63);
     uint8_t* bytes = access.device ? device.data() + (access.address & 0xff)
@@ -174,6 +176,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
       busy = random() % 3 ? 95 : 30;
       knobs.stall_percent = random() % 3 ? 5 : 40;
       knobs.probe_percent = random() % 4 ? 4 : 25;
+      knobs.slow_e = random() % 4 == 0;
       manager.knobs(knobs);
     }
     while (core.program.size() < 8) {
@@ -226,6 +229,29 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   printf("seed %" PRIu64 " operations %lu cycles %lu longest_replay %u\n", seed, decided,
          bench.cycle, core.longest_replay);
   bool good = true;
+  // What the cache counted must be what was seen at its ports.
+  auto equal = [&](const char* what, unsigned long counted, unsigned long seen) {
+    if (counted == seen) return;
+    printf("%s: counted %lu, seen %lu\n", what, counted, seen);
+    good = false;
+  };
+  auto& events = bench.events;
+  equal("load + store", events["load"] + events["store"], cacheable);
+  equal("uncached", events["uncached"], decided - cacheable);
+  equal("replay", events["replay"], core.replays);
+  equal("misses", events["load_miss"] + events["store_miss"], manager.acquires);
+  equal("writeback", events["writeback"], manager.releases_with_data);
+  equal("probe", events["probe"], manager.probes_taken);
+  equal("probe_dirty", events["probe_dirty"], manager.probe_answers_with_data);
+  // Two errors in one cycle are one pulse.
+  if (bench.bus_errors > manager.errors ||
+      bench.bus_errors + 5 + manager.errors / 50 < manager.errors)
+    equal("bus_error", bench.bus_errors, manager.errors);
+  for (const char* name : {"secondary", "hit_under_miss"})
+    if (events[name] > cacheable) equal(name, events[name], cacheable);
+  for (const char* name : {"probe_pending", "release_probe", "probe_dirty"})
+    if (events[name] > events["probe"] / 2) equal(name, events[name], events["probe"]);
+  if (events["two_misses"] > bench.cycle / 2) equal("two_misses", events["two_misses"], 0);
   for (auto& [name, amount] : bench.events) {
     printf("event %s %lu\n", name.c_str(), amount);
     if (!amount) good = false;

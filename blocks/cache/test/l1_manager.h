@@ -26,6 +26,7 @@ struct Knobs {
   unsigned latency = 5;        // A handshake to first D beat, release last beat to ReleaseAck
   unsigned probe_percent = 0;  // chance a cycle
   unsigned stall_percent = 0;  // chance a cycle and channel
+  bool slow_e = false;         // GrantAcks wait long
   bool always_trunk = true;    // a load's Grant gives Trunk when not random
 };
 
@@ -75,7 +76,8 @@ class Manager {
     probes_.push_back({address & ~uint64_t(LineBytes - 1), cap});
   }
   unsigned acquires = 0, grants_without_data = 0, releases = 0, probe_answers = 0, crossings = 0,
-           first_beat_cycle = 0;
+           first_beat_cycle = 0, releases_with_data = 0, probe_answers_with_data = 0,
+           probes_taken = 0, errors = 0;
   std::array<uint8_t, 256> device{};
 
   // Before evaluation: drive what this side owns.
@@ -83,7 +85,7 @@ class Manager {
     using namespace fy_layout;
     top_.tl_a_ready_i = !stall();
     top_.tl_c_ready_i = !stall();
-    top_.tl_e_ready_i = !stall();
+    top_.tl_e_ready_i = !stall() && (!knobs_.slow_e || random_() % 16 == 0);
     if (!b_valid_ && !probes_.empty() && !stall()) {
       b_valid_ = true;
       set(top_.tl_b_i, tl_b_i::opcode_, 6);
@@ -115,6 +117,7 @@ class Manager {
     if (b_valid_ && top_.tl_b_ready_o) {
       probes_.pop_front();
       b_valid_ = false;
+      ++probes_taken;
     }
     if (top_.tl_c_valid_o && top_.tl_c_ready_i) take_c();
     if (d_valid_ && top_.tl_d_ready_o) {
@@ -214,6 +217,7 @@ class Manager {
                1u << request.size);
       }
       answer.denied = bad;
+      errors += bad;
       answers_.push_back(answer);
       return true;
     }
@@ -238,6 +242,7 @@ class Manager {
     answer.last = data ? LineBytes / BeatBytes - 1 : 0;
     answer.data = entry.data;
     grants_without_data += !data;
+    errors += bad;
     if (!bad) entry.held = trunk ? Held::Trunk : Held::Branch;
     entry.granting = true;
     sinks_[answer.sink] = request.address;
@@ -282,6 +287,7 @@ class Manager {
     if (opcode >= 6) {
       if (entry.granting) fail("Release before GrantAck", address);
       ++releases;
+      releases_with_data += data;
       crossings += entry.probing;
       entry.releasing = true;
       Answer answer{};
@@ -300,6 +306,7 @@ class Manager {
       entry.probing = false;
       --waiting_probes_;
       ++probe_answers;
+      probe_answers_with_data += data;
     }
     entry.held = after[param];
   }
