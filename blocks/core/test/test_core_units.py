@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from freightyard.bench import run_program
 from freightyard.hdl import build_verilated
 
@@ -19,7 +20,7 @@ def test_unit(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_units",
         ["core"],
-        cpp=[HERE / "core_units.cpp"],
+        cpp=[HERE / f"core_units{part}.cpp" for part in ("", "_arithmetic", "_decode", "_csr")],
         sv=[HERE / "core_units.sv"],
         parameters={"Xlen": xlen},
         layouts=True,

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Control and status registers.
+
+#include <map>
+
+#include "blocks/core/test/core_units.h"
+#include "fy_layout.h"
+
+using namespace fy_layout;
+
+static uint64_t csr(unsigned address, unsigned operation = 0, uint64_t value = 0) {
+  set(top->csr_i, csr_i::address_, address);
+  set(top->csr_i, csr_i::operation_, operation);
+  set(top->csr_i, csr_i::operand_, value);
+  top->commit_i = operation != 0;
+  top->eval();
+  uint64_t old = top->csr_o;
+  if (top->illegal_o) old = 0xbad;
+  tick();
+  top->commit_i = 0;
+  return old;
+}
+
+static void test_csr_map() {
+  std::map<unsigned, bool> present;  // address to writable
+  for (unsigned a :
+       {0x300, 0x301, 0x304, 0x305, 0x320, 0x340, 0x341, 0x342, 0x343, 0x344, 0xb00, 0xb02}) {
+    present[a] = true;
+  }
+  for (unsigned i = 3; i < 32; i++) present[0xb00 + i] = present[0x320 + i] = true;
+  for (unsigned a : {0xc00, 0xc01, 0xc02, 0xf11, 0xf12, 0xf13, 0xf14, 0xf15}) present[a] = false;
+  if (width == 32) {
+    present[0x310] = present[0xb80] = present[0xb82] = true;
+    for (unsigned i = 3; i < 32; i++) present[0xb80 + i] = true;
+    present[0xc80] = present[0xc81] = present[0xc82] = false;
+  }
+  for (unsigned address = 0; address < 4096; address++) {
+    for (unsigned operation = 0; operation < 4; operation++) {
+      set(top->csr_i, csr_i::address_, address);
+      set(top->csr_i, csr_i::operation_, operation);
+      top->eval();
+      auto found = present.find(address);
+      bool legal_access = found != present.end() && (operation == 0 || found->second);
+      check(top->illegal_o, !legal_access, "CSR map", address, operation);
+    }
+  }
+}
+
+void test_csrs(uint64_t count) {
+  reset();
+  test_csr_map();
+  reset();
+  const uint64_t ones = trim(~0ull), top_bit = 1ull << (width - 1);
+  check(csr(0x301), (width == 64 ? 2ull << 62 : 1ull << 30) | 0x1100, "misa");
+  check(csr(0xf14), 3, "mhartid");
+  check(csr(0xc01), trim(0x0123456789abcdef), "time");
+  if (width == 32) check(csr(0xc81), 0x01234567, "timeh");
+  // Registers against a model: what a write leaves.
+  struct Field {
+    unsigned address;
+    uint64_t writable, fixed;
+  };
+  const Field fields[] = {{0x300, 0x88, 0x1800},
+                          {0x301, 0, csr(0x301)},
+                          {0x304, 0x10888, 0},
+                          {0x305, ones & ~2ull, 0},
+                          {0x320, 5, 0},
+                          {0x340, ones, 0},
+                          {0x341, ones & ~3ull, 0},
+                          {0x342, ones, 0},
+                          {0x343, ones, 0},
+                          {0x344, 0, 0},
+                          {0xb03, 0, 0},
+                          {0x323, 0, 0}};
+  std::map<unsigned, uint64_t> model;
+  for (const Field& field : fields) model[field.address] = field.fixed;
+  for (uint64_t i = 0; i < count; i++) {
+    const Field& field = fields[random_source() % (sizeof fields / sizeof *fields)];
+    unsigned operation = random_source() % 4;
+    uint64_t value = operand(), old = model[field.address], wanted = old;
+    check(csr(field.address, operation, value), old, "CSR", field.address);
+    if (operation == 1) wanted = value;
+    if (operation == 2) wanted = old | value;
+    if (operation == 3) wanted = old & ~value;
+    // mtvec keeps what it has when the mode is reserved.
+    if (field.address == 0x305 && (wanted & 2)) wanted = old;
+    model[field.address] = (wanted & field.writable) | field.fixed;
+  }
+  // Trap entry and return.
+  csr(0x300, 1, 8), csr(0x305, 1, 0x80001001);
+  set(top->trap_i, trap_i::is_interrupt_, 1), set(top->trap_i, trap_i::cause_, 7);
+  set(top->trap_i, trap_i::pc_, 0x80000124), set(top->trap_i, trap_i::tval_, 0);
+  top->trap_valid_i = 1;
+  top->eval();
+  check(top->vector_o, trim(0x8000101c), "vectored entry");
+  set(top->trap_i, trap_i::is_interrupt_, 0);
+  top->eval();
+  check(top->vector_o, trim(0x80001000), "exceptions use the base");
+  set(top->trap_i, trap_i::is_interrupt_, 1);
+  tick();
+  top->trap_valid_i = 0;
+  check(csr(0x300), 0x1880, "mstatus in the handler");
+  check(csr(0x342), top_bit | 7, "mcause");
+  check(csr(0x341), 0x80000124, "mepc");
+  top->return_i = 1;
+  top->eval();
+  check(top->epc_o, 0x80000124, "return address");
+  tick();
+  top->return_i = 0;
+  check(csr(0x300), 0x1888, "mstatus after the return");
+  // Lines, masks and priority, exhaustively.
+  static const unsigned bit_of[] = {3, 7, 11, 16};  // software, timer, external, bus error
+  for (unsigned lines = 0; lines < 16; lines++) {
+    for (unsigned enabled = 0; enabled < 16; enabled++) {
+      uint64_t mask = 0, pending = 0;
+      for (unsigned i = 0; i < 4; i++) {
+        if (enabled >> i & 1) mask |= 1ull << bit_of[i];
+        if (lines >> i & 1) pending |= 1ull << bit_of[i];
+      }
+      top->interrupts_i = lines;
+      csr(0x304, 1, mask);
+      check(csr(0x344), pending, "mip");
+      unsigned active = lines & enabled;
+      check(top->wake_o, active != 0, "wake");
+      check(top->interrupt_o, active != 0, "interrupt");
+      if (active != 0) {
+        unsigned cause = active & 4 ? 11 : active & 1 ? 3 : active & 2 ? 7 : 16;
+        check(top->cause_o, cause, "priority", lines, enabled);
+      }
+      csr(0x300, 3, 8);
+      check(top->interrupt_o, 0, "MIE");
+      csr(0x300, 2, 8);
+    }
+  }
+  top->interrupts_i = 0;
+  // Counters: count, inhibit, write with carry into the upper half.
+  csr(0x320, 1, 0);
+  csr(0xb00, 1, ones), csr(0xb02, 1, 5);
+  if (width == 32) {
+    csr(0xb80, 1, 7), csr(0xb00, 1, ones);
+    tick();
+    check(csr(0xb80), 8, "carry into mcycleh");
+  } else {
+    tick();
+    check(csr(0xb00), 1, "mcycle wraps");
+  }
+  top->retire_i = 1;
+  tick(), tick();
+  top->retire_i = 0;
+  check(csr(0xb02), 7, "minstret");
+  check(csr(0xc02), 7, "instret");
+  csr(0x320, 1, 5);
+  uint64_t stands = csr(0xb00);
+  top->retire_i = 1;
+  tick();
+  top->retire_i = 0;
+  check(csr(0xb00), stands, "mcycle inhibited");
+  check(csr(0xb02), 7, "minstret inhibited");
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Decoder, address attributes, predictor, scoreboard.
+
+#include "blocks/core/test/core_units.h"
+#include "fy_layout.h"
+
+using namespace fy_layout;
+
+// Legality of the encodings, written down anew from the tables of the specification.
+static bool legal(uint32_t word) {
+  unsigned opcode = word & 0x7f, funct3 = word >> 12 & 7, funct7 = word >> 25;
+  bool wide = width == 64;
+  switch (opcode) {
+    case 0x37:
+    case 0x17:
+    case 0x6f:
+    case 0x5b:
+      return true;
+    case 0x67:
+      return funct3 == 0;
+    case 0x63:
+      return funct3 != 2 && funct3 != 3;
+    case 0x03:
+      return wide ? funct3 != 7 : funct3 < 3 || funct3 == 4 || funct3 == 5;
+    case 0x23:
+      return funct3 < (wide ? 4 : 3);
+    case 0x0f:
+      return funct3 < 2;
+    case 0x13:
+      if (funct3 == 1) return wide ? word >> 26 == 0 : funct7 == 0;
+      if (funct3 == 5) {
+        return wide ? word >> 26 == 0 || word >> 26 == 0x10 : funct7 == 0 || funct7 == 0x20;
+      }
+      return true;
+    case 0x1b:
+      if (!wide) return false;
+      if (funct3 == 0) return true;
+      if (funct3 == 1) return funct7 == 0;
+      return funct3 == 5 && (funct7 == 0 || funct7 == 0x20);
+    case 0x33:
+      return funct7 <= 1 || (funct7 == 0x20 && (funct3 == 0 || funct3 == 5));
+    case 0x3b:
+      if (!wide) return false;
+      if (funct7 == 1) return funct3 == 0 || funct3 >= 4;
+      if (funct7 == 0) return funct3 == 0 || funct3 == 1 || funct3 == 5;
+      return funct7 == 0x20 && (funct3 == 0 || funct3 == 5);
+    case 0x73:
+      if (funct3 == 0) {
+        return word == 0x73 || word == 0x100073 || word == 0x30200073 || word == 0x10500073;
+      }
+      return funct3 != 4;
+    default:
+      return false;
+  }
+}
+
+void test_decoder(uint64_t count) {
+  static const unsigned opcodes[] = {0x37, 0x17, 0x6f, 0x67, 0x63, 0x03, 0x23, 0x13,
+                                     0x1b, 0x33, 0x3b, 0x0f, 0x73, 0x5b, 0x2f, 0x0b};
+  uint64_t legal_count = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    uint32_t word = static_cast<uint32_t>(random_source());
+    uint64_t pick = random_source();
+    if (pick % 8 != 0) word = (word & ~0x7fu) | opcodes[pick / 8 % 16];
+    if (pick >> 32 & 1)
+      word = (word & 0x1ffffff) | static_cast<uint32_t>((pick >> 33 & 1) << 25) |
+             static_cast<uint32_t>((pick >> 34 & 1) << 30);
+    static const uint32_t systems[] = {0x73,       0x100073,   0x200073,   0x30200073,
+                                       0x10500073, 0x10200073, 0x12000073, 0x7b200073};
+    if (pick >> 40 % 16 == 0) word = systems[pick >> 56 & 7];
+    top->instruction_i = word;
+    top->eval();
+    bool illegal = get(top->decoded_o, decoded_o::illegal_);
+    if (illegal == legal(word)) check(illegal, !legal(word), "decoder illegal", word);
+    if (illegal) continue;
+    legal_count++;
+    unsigned opcode = word & 0x7f, funct3 = word >> 12 & 7, rd = word >> 7 & 31;
+    bool system = opcode == 0x73 && funct3 != 0, custom = opcode == 0x5b;
+    bool writes =
+        custom ? funct3 >> 2
+               : opcode != 0x63 && opcode != 0x23 && opcode != 0x0f && (opcode != 0x73 || system);
+    bool reads1 = custom ? funct3 >> 1 & 1
+                  : system
+                      ? funct3 < 4
+                      : opcode == 0x67 || opcode == 0x63 || opcode == 0x03 || opcode == 0x23 ||
+                            opcode == 0x13 || opcode == 0x1b || opcode == 0x33 || opcode == 0x3b;
+    bool reads2 =
+        custom ? funct3 & 1 : opcode == 0x63 || opcode == 0x23 || opcode == 0x33 || opcode == 0x3b;
+    check(get(top->decoded_o, decoded_o::rd_write_), writes && rd != 0, "rd_write", word);
+    if (writes) check(get(top->decoded_o, decoded_o::rd_), rd, "rd", word);
+    check(get(top->decoded_o, decoded_o::rs1_), reads1 ? word >> 15 & 31 : 0, "rs1", word);
+    check(get(top->decoded_o, decoded_o::rs2_), reads2 ? word >> 20 & 31 : 0, "rs2", word);
+    int32_t s = static_cast<int32_t>(word), immediate = s >> 20;
+    if (opcode == 0x37 || opcode == 0x17) immediate = s & ~0xfff;
+    if (opcode == 0x23) immediate = (s >> 25) * 32 + (word >> 7 & 31);
+    if (opcode == 0x63) {
+      immediate =
+          (s >> 31) * 4096 + (word >> 7 & 1) * 2048 + (word >> 25 & 63) * 32 + (word >> 8 & 15) * 2;
+    }
+    if (opcode == 0x6f) {
+      immediate = (s >> 31) * 0x100000 + (word & 0xff000) + (word >> 20 & 1) * 2048 +
+                  (word >> 21 & 1023) * 2;
+    }
+    check(get(top->decoded_o, decoded_o::immediate_), static_cast<uint32_t>(immediate), "immediate",
+          word);
+  }
+  if (legal_count < count / 10) fail("too few legal encodings were tried");
+}
+
+void test_attributes(uint64_t count) {
+  struct Region {
+    uint64_t base, bytes;
+    unsigned rights;
+  };
+  static const Region regions[] = {{0x80000000, 0x10000000, 7}, {0x100000, 0x1000, 14},
+                                   {0x2000000, 0x10000, 14},    {0xc000000, 0x600000, 14},
+                                   {0x10000000, 0x100, 14},     {0x20000000, 0x10000, 14}};
+  for (uint64_t i = 0; i < count; i++) {
+    const Region& near = regions[random_source() % 6];
+    uint64_t address = near.base + (random_source() % 2 ? near.bytes : 0) + random_source() % 5 - 2;
+    if (random_source() % 8 == 0) address |= 1ull << (32 + random_source() % 32);
+    unsigned expected = 0;
+    for (const Region& region : regions) {
+      if (address - region.base < region.bytes) expected = region.rights;
+    }
+    top->address_i = address;
+    top->eval();
+    check(top->attributes_o, expected, "attributes", address);
+  }
+}
+
+// Executes an instruction for the predictor: fetch, then its outcome. Returns whether it was right.
+static bool teach(uint64_t pc, unsigned flow, bool is_flow, bool taken, uint64_t target) {
+  top->pc_i = trim(pc);
+  top->advance_i = 1;
+  top->outcome_valid_i = 0;
+  top->eval();
+  uint64_t predicted = top->next_o;
+  auto prediction = top->prediction_o;
+  tick();
+  top->advance_i = 0;
+  uint64_t next = is_flow && taken ? target : trim(pc + 4);
+  set(top->outcome_i, outcome_i::is_flow_, is_flow);
+  set(top->outcome_i, outcome_i::flow_, flow);
+  set(top->outcome_i, outcome_i::taken_, is_flow && taken);
+  set(top->outcome_i, outcome_i::mispredicted_, predicted != next);
+  set(top->outcome_i, outcome_i::pc_, pc);
+  set(top->outcome_i, outcome_i::target_, target);
+  set(top->outcome_i, outcome_i::prediction_history_, get(prediction, prediction_o::history_));
+  set(top->outcome_i, outcome_i::prediction_stack_pointer_,
+      get(prediction, prediction_o::stack_pointer_));
+  top->outcome_valid_i = 1;
+  tick();
+  top->outcome_valid_i = 0;
+  return predicted == next;
+}
+
+void test_predictor() {
+  enum { Branch, Jump, Call, Return };
+  reset();
+  const uint64_t base = 0x80000000;
+  if (teach(base, Jump, true, true, base + 0x100)) fail("a jump was known before it was seen");
+  for (int i = 0; i < 3; i++) {
+    if (!teach(base, Jump, true, true, base + 0x100)) fail("a jump was forgotten");
+  }
+  // A jump that changes its target, and an instruction that is no jump any more.
+  if (teach(base, Jump, true, true, base + 0x200)) fail("a new target was guessed");
+  if (!teach(base, Jump, true, true, base + 0x200)) fail("a new target was not learnt");
+  if (teach(base, Branch, false, false, 0)) fail("a plain instruction had no entry");
+  if (!teach(base, Branch, false, false, 0)) fail("the entry of a plain instruction stayed");
+  // The same index with another tag is no hit.
+  teach(base, Jump, true, true, base + 0x300);
+  if (!teach(base + 0x100, Branch, false, false, 0)) fail("another tag was taken for a hit");
+  // A loop of five: with history every exit is foreseen in the end.
+  int wrong = 0;
+  for (int pass = 0; pass < 60; pass++) {
+    for (int i = 0; i < 5; i++) {
+      bool right = teach(base + 0x40, Branch, true, i != 4, base + 0x20);
+      if (pass >= 50 && !right) wrong++;
+    }
+  }
+  check(static_cast<uint64_t>(wrong), 0, "loop exits with history");
+  // Nested calls of one function from three places return right after the first time.
+  for (int pass = 0; pass < 3; pass++) {
+    for (uint64_t i = 0; i < 3; i++) {
+      uint64_t site = base + 0x1004 + 0x10 * i;
+      bool call = teach(site, Call, true, true, base + 0x2008);
+      bool inner = teach(base + 0x2008, Call, true, true, base + 0x300c);
+      bool back = teach(base + 0x300c, Return, true, true, base + 0x200c);
+      bool home = teach(base + 0x2010, Return, true, true, site + 4);
+      if (pass != 0 && !(call && inner && back && home)) fail("a return was not foreseen");
+    }
+  }
+}
+
+void test_scoreboard(uint64_t count) {
+  reset();
+  uint32_t model = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    unsigned set_index = random_source() % 32, clear_index = random_source() % 32;
+    bool set_it = random_source() % 2, clear_it = random_source() % 2;
+    top->set_i = static_cast<unsigned>(set_it) << 5 | set_index;
+    top->clear_i = static_cast<unsigned>(clear_it) << 5 | clear_index;
+    top->eval();
+    if (clear_it) model &= ~(1u << clear_index);
+    check(top->pending_o, model, "scoreboard");
+    if (set_it && set_index != 0) model |= 1u << set_index;
+    tick();
+  }
+}
