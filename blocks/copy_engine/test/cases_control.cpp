@@ -141,8 +141,43 @@ static void spoil(EngineBench& bench, const std::vector<Piece>& pieces, bool sou
     bench.memory.corrupt_reads.insert((p.source + at) / kBeat * kBeat);
 }
 
+/// Target bytes whose source beat fails: they must be written as corrupt.
+static void poison(EngineBench& bench, const std::vector<Piece>& pieces) {
+  for (const Piece& p : pieces) {
+    for (uint64_t i = 0; i < p.bytes; i++) {
+      const uint64_t s = p.source + i;
+      if (bench.memory.bad_reads.count(s / kBlock) ||
+          bench.memory.corrupt_reads.count(s / kBeat * kBeat))
+        bench.memory.poisoned_targets.insert(p.target + i);
+    }
+  }
+}
+
+static void forgive(EngineBench& bench) {
+  bench.memory.bad_reads.clear();
+  bench.memory.bad_writes.clear();
+  bench.memory.corrupt_reads.clear();
+  bench.memory.poisoned_targets.clear();
+}
+
+/// Pause comes before an address that will be refused; Resume then meets it.
+static void pause_before_refusal(EngineBench& bench) {
+  Transfer t;
+  t.source = kBase, t.target = 1ull << 40, t.segment_bytes = 8;
+  bench.instruct(kSet, 3, kControl, 4);
+  bench.start(t);
+  bench.wait();
+  check(bench.read_register(kStatus) == 5, "pause before a refused piece");
+  bench.instruct(kClear, 3, kControl, 4);
+  bench.instruct(kResume, 0, 0, 0);
+  bench.wait();
+  check(bench.read_register(kStatus) == 4 && bench.read_register(kAddress) == t.target,
+        "Resume into a refused piece");
+}
+
 void run_errors(EngineBench& bench, const Options& options) {
   Random& r = bench.random;
+  pause_before_refusal(bench);
   uint64_t sides[2] = {0, 0}, beyond = 0, several = 0;
   for (uint64_t i = 0; i < options.amount; i++) {
     bench.memory.behaviour = any_behaviour(r);
@@ -174,6 +209,7 @@ void run_errors(EngineBench& bench, const Options& options) {
     const Failure bus = first_failure(pieces, kBeat, bench.memory);
     check(bus.found == (faults > 0), "the bench spoiled nothing");
     if (bus.found) expected = bus;
+    poison(bench, pieces);
     bench.memory.forget_writes();
     const uint64_t errors = bench.event_errors;
     bench.start(t);
@@ -188,8 +224,7 @@ void run_errors(EngineBench& bench, const Options& options) {
           "bytes before the error are not all copied");
     check_no_stray(bench, pieces);
     sides[expected.is_target]++;
-    bench.memory.bad_reads.clear(), bench.memory.bad_writes.clear(),
-        bench.memory.corrupt_reads.clear();
+    forgive(bench);
     if (r.percent(30)) {  // not resumable
       const uint64_t written = bench.memory.write_log.size();
       bench.instruct(kResume, 0, 0, 0);
@@ -227,11 +262,11 @@ void run_reset(EngineBench& bench, const Options& options) {
     t.source = kBase + 0x10000 + r.below(300), t.target = kBase + 0x90000 + r.below(300),
     t.segment_bytes = r.range(1, 9000);
     if (r.percent(20)) spoil(bench, pieces_of(t), r.percent(50));
+    poison(bench, pieces_of(t));
     bench.start(t);
     for (uint64_t n = r.percent(50) ? r.below(40) : r.below(600); n; n--) bench.step();
     interrupted += bench.busy;
-    bench.memory.bad_reads.clear(), bench.memory.bad_writes.clear(),
-        bench.memory.corrupt_reads.clear();
+    forgive(bench);
     bench.reset();
     for (unsigned n = 0; n < 5; n++) bench.step();
     check(!bench.busy && bench.memory.outstanding() == 0, "busy after reset");

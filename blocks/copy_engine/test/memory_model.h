@@ -83,6 +83,7 @@ class MemoryModel {
   Counts counts;
   std::set<uint64_t> bad_reads, bad_writes;  // blocks that are denied
   std::set<uint64_t> corrupt_reads;          // beats that come back corrupt
+  std::set<uint64_t> poisoned_targets;       // bytes whose source beat fails
   bool expect_source_allocate = false, expect_target_allocate = true;
   Random* random = nullptr;
 
@@ -237,13 +238,16 @@ class MemoryModel {
     const uint64_t mask = size >= beat_ ? full() : ((1ull << size) - 1) << low;
     check(a.mask == mask, "Put mask " + hex(a.mask) + " not " + hex(mask));
     counts.corrupt_puts += a.corrupt;
+    bool poisoned = false;
     const uint64_t beat_address = a.address - low + put_beat_ * beat_;
     for (unsigned i = 0; i < beat_; i++) {
       if (!(mask >> i & 1)) continue;
+      poisoned |= poisoned_targets.count(beat_address + i) != 0;
       writes[beat_address + i - kBase]++;
       write_log.push_back(beat_address + i);
       if (!bad_writes.count(a.address / kBlock)) at(beat_address + i) = a.data[i];
     }
+    check(a.corrupt == poisoned, "corrupt flag of a Put");
     bursting_ = ++put_beat_ < beats;
     if (!bursting_ && !early_) pending_.push_back(put_message(a, now));
   }
