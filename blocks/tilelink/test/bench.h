@@ -56,6 +56,10 @@ struct Client {
 class System {
  public:
   explicit System(uint64_t seed) : random(seed) {
+    // Ports start with random values, too.
+    top.hold_i = 0;
+    top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
+    top.outer_b_valid_i = top.outer_d_valid_i = 0;
     top.clk_i = 0;
     top.rst_ni = 1;
     top.eval();
@@ -73,12 +77,13 @@ class System {
   bool outer_a_ready = true, outer_c_ready = true;
   std::array<bool, kClients> a_fired{}, d_fired{};
   bool outer_a_fired = false;
-  uint64_t cycle = 0;
+  uint64_t cycle = 0, limit = 100'000;
 
   uint64_t pick(uint64_t n) { return random() % n; }
 
   /// Offer everything that waits, let one cycle pass, collect what was transferred.
   void step() {
+    if (cycle > limit) fail(cycle, "the test does not end");
     namespace l = fy_layout;
     top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
     top.client_d_ready_i = top.client_b_ready_i = 0;
