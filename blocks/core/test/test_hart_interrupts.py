@@ -127,3 +127,46 @@ def test_wait_for_interrupt(tmp_path: Path) -> None:
     assert len(done.traps) == 1
     before = done.records[done.records.index(done.traps[0]) - 1]
     assert before.instruction == 0x10500073 and done.traps[0].pc == before.pc + 4
+
+
+YOUNGER = {
+    "store": "sw s3, 8(s0)",
+    "trap": "ecall",
+    "csr": "csrw mscratch, s3",
+    "coprocessor": ".insn r CUSTOM_2, 7, 0, t4, s3, s3",
+    "branch": "beqz x0, wrong",
+}
+
+
+@pytest.mark.parametrize("younger", YOUNGER)
+def test_nothing_acts_behind_a_late_branch(younger: str, tmp_path: Path) -> None:
+    """The branch uses the word loaded right in front of it and is predicted wrong."""
+    body = f"""
+  la s0, data
+  li s3, 7
+  csrw mscratch, x0
+  lw t0, 0(s0)
+  lw t0, 0(s0)
+  bnez t0, right
+  {YOUNGER[younger]}
+wrong:
+  li s4, 1
+  j exit
+right:
+  lw s5, 8(s0)
+  csrr s6, mscratch
+  j exit
+.align 3
+data: .dword 1, 0
+"""
+    done = interrupts(body, tmp_path)
+    assert not done.traps and not done.writes(20)
+    assert done.last(21) == 0 and done.last(22) == 0
+    assert done.counts["accepts"] == 0
+
+
+def test_stores_visible(tmp_path: Path) -> None:
+    """The bench takes function 2 only when every older store is visible."""
+    body = "li t0, 90\nsw t0, NOT_QUIET(gp)\n.insn r CUSTOM_2, 3, 2, x0, a0, a1\nli s3, 5\n"
+    done = interrupts(body, tmp_path)
+    assert done.counts["accepts"] == 1 and 90 < done.writes(19)[0][0] < 150
