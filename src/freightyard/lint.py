@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import fnmatch
+import functools
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
@@ -33,6 +34,13 @@ class Finding:
         return f"{place}: {self.message} [{self.check} {self.rule}]"
 
 
+@functools.cache
+def checkers() -> tuple[Path, ...]:
+    """What the checks themselves are made of: a change repeats all of them."""
+    own = sorted(Path(__file__).parent.glob("lint*.py"))
+    return (*own, Path(__file__).parent / "yosys_command.py", hdl.ROOT / "requirements-dev.lock")
+
+
 @dataclass(frozen=True)
 class Job:
     """One run of one tool: files whose content, with the facts, decides whether it is repeated."""
@@ -44,7 +52,7 @@ class Job:
     facts: Sequence[object] = ()
 
     def key(self) -> str:
-        return hdl.content_key(list(self.files), self.check, self.what, list(self.facts))
+        return hdl.content_key([*self.files, *checkers()], self.check, self.what, list(self.facts))
 
 
 @dataclass

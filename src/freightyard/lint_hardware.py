@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -88,7 +88,10 @@ def closure(path: Path, files: Sequence[Path]) -> list[Path]:
 def _verilator(top: str, files: Sequence[Path]) -> list[Finding]:
     command = [str(hdl.verilator()), "--lint-only", "-Wall", "-Wno-fatal", "--no-timing"]
     command += ["--top-module", top, str(LINT / "verilator.vlt"), *map(str, files)]
-    output = output_of(command)
+    return run_checker("verilator", command, _read_verilator)
+
+
+def _read_verilator(output: str) -> list[Finding]:
     return [finding for finding in map(_verilator_line, output.splitlines()) if finding]
 
 
@@ -115,29 +118,41 @@ def slang_jobs(blocks: Sequence[str]) -> list[Job]:
     return jobs
 
 
+# A cast that is useless for one value of a parameter is needed for another; `unique case` with a
+# default is the house style: it states the intent and leaves no latch.
+_SLANG_WARNINGS = ("-Wextra", "-Wno-useless-cast", "-Wno-case-redundant-default")
+# Driver.runAnalysis returns a type that Python does not know, so its steps are taken here.
+_SLANG_SCRIPT = """\
+import sys
+from pyslang import analysis, driver
+tool = driver.Driver()
+tool.addStandardArgs()
+ok = tool.parseCommandLine(" ".join(sys.argv), driver.CommandLineOptions())
+if not ok or not tool.processOptions():
+    sys.exit(2)
+tool.parseAllSources()
+design = tool.createCompilation()
+tool.reportCompilation(design, True)
+manager = analysis.AnalysisManager(tool.analysisOptions)
+manager.analyze(design)
+for found in manager.getDiagnostics():
+    tool.diagEngine.issue(found)
+sys.exit(not tool.reportDiagnostics(True))
+"""
+
+
 def _slang(files: Sequence[Path]) -> list[Finding]:
-    script = (
-        "import sys\n"
-        "from pyslang import driver\n"
-        "tool = driver.Driver(); tool.addStandardArgs()\n"
-        "ok = tool.parseCommandLine(' '.join(sys.argv), driver.CommandLineOptions())\n"
-        "if not ok or not tool.processOptions(): sys.exit(2)\n"
-        "tool.parseAllSources()\n"
-        "design = tool.createCompilation()\n"
-        "tool.reportCompilation(design, True)\n"
-        "tool.runAnalysis(design)\n"
-        "tool.reportDiagnostics(True)\n"
-    )
-    words = ["--color-diagnostics=false", *map(str, files)]
-    output = output_of([sys.executable, "-c", script, *words])
+    words = ["--color-diagnostics=false", *_SLANG_WARNINGS, *map(str, files)]
+    return run_checker("slang", [sys.executable, "-c", _SLANG_SCRIPT, *words], _read_slang)
+
+
+def _read_slang(output: str) -> list[Finding]:
     found = []
     for line in output.splitlines():
         match = _SLANG.match(line)
         if match:
             file, number, kind, text, rule = match.groups()
             found.append(Finding("slang", place(file), int(number), rule or kind, text))
-    if "Build failed" in output and not found:
-        found.append(Finding("slang", "-", 0, "error", hdl.brief(output)))
     return found
 
 
@@ -147,7 +162,11 @@ def verible_jobs(files: Sequence[Path]) -> list[Job]:
 
 
 def _verible(files: Sequence[Path], rules: Path) -> list[Finding]:
-    output = output_of(["verible-verilog-lint", f"--rules_config={rules}", *map(str, files)])
+    command = ["verible-verilog-lint", f"--rules_config={rules}", *map(str, files)]
+    return run_checker("verible", command, _read_verible) if files else []
+
+
+def _read_verible(output: str) -> list[Finding]:
     found = []
     for line in output.splitlines():
         match = _VERIBLE.match(line)
@@ -196,10 +215,14 @@ def _yosys(top: str, files: Sequence[Path], parameters: dict[str, int | str]) ->
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr %u",
     ]
     options = [word for text in "; ".join(steps).split("; ") for word in ("-p", text)]
-    output = output_of([sys.executable, "-m", "freightyard.yosys_command", *options])
-    wrong = [line for line in output.splitlines() if re.match(r"(ERROR|Warning): ", line)]
-    wrong += [line for line in output.splitlines() if re.search(r": error: ", line)]
-    return [Finding("yosys", top, 0, _yosys_rule(line), line) for line in wrong]
+    command = [sys.executable, "-m", "freightyard.yosys_command", *options]
+
+    def read_output(output: str) -> list[Finding]:
+        lines = output.splitlines()
+        wrong = [line for line in lines if re.search(r"^(ERROR|Warning): |: error: ", line)]
+        return [Finding("yosys", top, 0, _yosys_rule(line), line) for line in wrong]
+
+    return run_checker("yosys", command, read_output)
 
 
 def _yosys_rule(line: str) -> str:
@@ -228,15 +251,27 @@ def tomllib_list(table: dict[str, object], key: str) -> list[dict[str, list[str]
     return value
 
 
-def output_of(command: Iterable[str]) -> str:
+def run_checker(
+    check: str, command: Iterable[str], read: Callable[[str], Iterable[Finding]]
+) -> list[Finding]:
+    """Findings that `read` takes from a tool's output; a tool that fails without any is one."""
     environment = hdl.tool_environment() | {"PYTHONPATH": str(hdl.ROOT / "src")}
-    return subprocess.run(
-        list(command),
-        cwd=hdl.ROOT,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    ).stdout
+    words = list(command)
+    try:
+        result = subprocess.run(
+            words,
+            cwd=hdl.ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except FileNotFoundError:
+        return [Finding(check, "-", 0, "missing", f"{words[0]} is missing; see ./fy doctor")]
+    found = list(read(result.stdout))
+    if result.returncode and not found:
+        text = f"exit code {result.returncode}: {hdl.brief(result.stdout)}"
+        found.append(Finding(check, "-", 0, "failed", text))
+    return found

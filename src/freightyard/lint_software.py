@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from freightyard import hdl
 from freightyard.lint import Finding, Job
-from freightyard.lint_hardware import output_of, place
+from freightyard.lint_hardware import place, run_checker
 from freightyard.lint_style import tracked
 
 
@@ -32,27 +31,39 @@ def software_jobs() -> list[Job]:
 
 def _ruff_check(files: Sequence[Path]) -> list[Finding]:
     words = [sys.executable, "-m", "ruff", "check", "--output-format", "json", "-q"]
-    output = output_of([*words, *map(str, files)])
+    return run_checker("ruff", [*words, *map(str, files)], _read_ruff)
+
+
+def _read_ruff(output: str) -> list[Finding]:
     try:
         items = json.loads(output or "[]")
     except json.JSONDecodeError:
         return [Finding("ruff", "-", 0, "error", hdl.brief(output))]
     return [
-        Finding("ruff", place(i["filename"]), i["location"]["row"], i["code"], i["message"])
+        Finding(
+            "ruff", place(i["filename"]), i["location"]["row"], i["code"] or "syntax", i["message"]
+        )
         for i in items
     ]
 
 
 def _ruff_format(files: Sequence[Path]) -> list[Finding]:
-    output = output_of([sys.executable, "-m", "ruff", "format", "--check", *map(str, files)])
-    names = re.findall(r"^Would reformat: (.*)$", output, re.MULTILINE)
+    words = [sys.executable, "-m", "ruff", "format", "--check", *map(str, files)]
     text = "not formatted; `ruff format` does it"
-    return [Finding("ruff", place(name), 0, "format", text) for name in names]
+
+    def read(output: str) -> list[Finding]:
+        names = re.findall(r"^Would reformat: (.*)$", output, re.MULTILINE)
+        return [Finding("ruff", place(name), 0, "format", text) for name in names]
+
+    return run_checker("ruff", words, read)
 
 
 def _mypy() -> list[Finding]:
     words = [sys.executable, "-m", "mypy", "--no-error-summary", "--no-pretty"]
-    output = output_of([*words, "--cache-dir", str(hdl.BUILD / "mypy")])
+    return run_checker("mypy", [*words, "--cache-dir", str(hdl.BUILD / "mypy")], _read_mypy)
+
+
+def _read_mypy(output: str) -> list[Finding]:
     found = []
     for line in output.splitlines():
         match = re.match(r"^(\S+?):(?:(\d+):)? error: (.*?)(?:  \[([\w-]+)\])?$", line)
@@ -63,9 +74,12 @@ def _mypy() -> list[Finding]:
 
 
 def _clang_format(files: Sequence[Path]) -> list[Finding]:
-    if shutil.which("clang-format") is None:
-        return [Finding("clang-format", "-", 0, "missing", "clang-format is missing; ./fy doctor")]
-    output = output_of(["clang-format", "--dry-run", *map(str, files)]) if files else ""
-    names = sorted(set(re.findall(r"^(\S+?):\d+:\d+: warning: code should", output, re.MULTILINE)))
     text = "not formatted; `clang-format -i` does it"
-    return [Finding("clang-format", place(name), 0, "format", text) for name in names]
+
+    def read(output: str) -> list[Finding]:
+        pattern = r"^(\S+?):\d+:\d+: warning: code should"
+        names = sorted(set(re.findall(pattern, output, re.MULTILINE)))
+        return [Finding("clang-format", place(name), 0, "format", text) for name in names]
+
+    words = ["clang-format", "--dry-run", *map(str, files)]
+    return run_checker("clang-format", words, read) if files else []

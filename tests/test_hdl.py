@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Source lists, content keys, struct layouts, set-up stamps and the command table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from freightyard import environment, hdl, mutate
+from freightyard.commands import COMMANDS
+from freightyard.errors import UserError, nearest
+from freightyard.struct_layout import layouts
+
+
+def test_packages_come_first_and_nothing_twice() -> None:
+    files = hdl.sources("soc")
+    kinds = [hdl.is_package(path) for path in files]
+    assert kinds == sorted(kinds, reverse=True)
+    assert len(files) == len(set(files))
+
+
+def test_neighbours_give_packages_only() -> None:
+    names = {path.name for path in hdl.sources("copy_engine")}
+    assert "fy_core_pkg.sv" in names and "fy_hart.sv" not in names
+
+
+def test_unknown_block_is_a_sentence() -> None:
+    with pytest.raises(UserError, match=r"nowhere\.f does not exist; blocks are: .*common"):
+        hdl.sources("nowhere")
+
+
+def test_key_follows_included_headers(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text('#include "b.h"\n')
+    (tmp_path / "b.h").write_text("int x;\n")
+    files = hdl.included([tmp_path / "a.cpp"], [])
+    before = hdl.content_key(files)
+    assert [f.name for f in files] == ["a.cpp", "b.h"]
+    (tmp_path / "b.h").write_text("int y;\n")
+    assert hdl.content_key(files) != before
+
+
+def test_layout_of_nested_ports(tmp_path: Path) -> None:
+    path = tmp_path / "fy_x.sv"
+    path.write_text(
+        "module fy_x #(parameter int unsigned N = 2) (\n"
+        "  input fy_tl_pkg::fy_tl#(.BeatBytes(8))::a_t [N-1:0] a_i\n);\nendmodule\n"
+    )
+    port = layouts("fy_x", ["tilelink"], sv=[path], parameters={"N": 3})["a_i"]
+    one = {"opcode": "Get", "address": 0x80000040, "size": 6}
+    bits = port.pack([{}, one])
+    back = port.unpack(bits)
+    assert len(back) == 3 and back[1].address == 0x80000040 and back[2].address == 0
+    assert port.element is not None
+    assert port.element.fields["opcode"].name_of(back[1].opcode) == "Get"
+    with pytest.raises(ValueError, match="has no field nothing"):
+        port.element.pack(nothing=1)
+    with pytest.raises(ValueError, match="does not fit"):
+        port.element.pack(size=16)
+
+
+def test_refused_sources_name_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "fy_x.sv"
+    path.write_text("module fy_x;\n  fy_nowhere i_x ();\nendmodule\n")
+    main = tmp_path / "main.cpp"
+    main.write_text("int main() {}\n")
+    with pytest.raises(hdl.BuildError, match=r"(?s)fy_nowhere.*Whole log: .*\.log"):
+        hdl.build_verilated("fy_x", [], sv=[path], cpp=[main])
+
+
+def test_half_made_environment_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ENV", tmp_path)
+    assert not environment.ready("run")
+    (tmp_path / "run.stamp").write_text("other pins")
+    assert not environment.ready("run")
+    (tmp_path / "run.stamp").write_text(environment.fingerprint("run"))
+    assert environment.ready("run")
+
+
+def test_without_root_the_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "_root_prefix", lambda: None)
+    need = environment.Need("some-package", "run", lambda: False, "a purpose")
+    with pytest.raises(UserError, match=r"sudo apt-get install -y .* some-package"):
+        environment.install_debian([need])
+
+
+def test_unknown_names_suggest_the_nearest() -> None:
+    assert "did you mean demo?" in str(nearest("command", "dem", COMMANDS))
+    words = [sys.executable, "-m", "freightyard", "tset"]
+    result = subprocess.run(words, cwd=hdl.ROOT, capture_output=True, text=True)
+    assert result.returncode == 1 and "did you mean test?" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_mutants_are_seeded_and_nested_ones_compose() -> None:
+    files = [hdl.BLOCKS / "common" / "rtl" / "fy_fifo.sv"]
+    first = mutate.mutate(files, 5, 1).mutants
+    assert first == mutate.mutate(files, 5, 1).mutants
+    assert first != mutate.mutate(files, 5, 2).mutants
+    text = "module m; assign y = (a && b) || !c; always_ff @(posedge k) q <= y; endmodule"
+    whats = [item.what for item in mutate.candidates(text)]
+    assert len(whats) == 4 and whats[-1].startswith("left out: q <= y")

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each of the four readers of RTL finds its kind of fault; a tool that dies is a finding."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from freightyard import lint_hardware as hardware
+from freightyard.lint import LINT
+
+HEAD = "// SPDX-License-Identifier: Apache-2.0\n\n/// Does nothing.\n"
+PORTS = "(input logic clk_i, input logic a_i, input logic b_i, output logic [1:0] c_o);\n"
+CASES = {
+    "clean": "  always_ff @(posedge clk_i) c_o <= {a_i, b_i};\n",
+    "latch": "  always_latch if (clk_i) c_o = {a_i, b_i};\n",
+    "unresolved": "  fy_nowhere i_x (.clk_i, .a_i, .b_i, .c_o);\n",
+    "drivers": "  assign c_o = {a_i, clk_i};\n  assign c_o = {b_i, clk_i};\n",
+    "processes": (
+        "  always_ff @(posedge clk_i) c_o <= {a_i, b_i};\n  always_ff @(posedge clk_i) c_o <= '0;\n"
+    ),
+    "forgotten": "  always_comb if (clk_i) c_o = {a_i, b_i};\n",
+    "width": "  always_ff @(posedge clk_i) c_o <= 3'({a_i, b_i});\n",
+    "unused": "  logic x;\n  always_ff @(posedge clk_i) c_o <= {a_i, b_i};\n",
+    "loop": "  always_comb c_o = {a_i & clk_i, ~c_o[0] | b_i};\n",
+    "syntax": "  always_ff @(posedge clk_i) c_o <= {a_i, b_i;\n",
+    "case": "  always_ff @(posedge clk_i) begin\n    c_o = {a_i, b_i};\n  end\n",
+}
+
+
+def write(folder: Path, case: str) -> Path:
+    path = folder / "fy_x.sv"
+    path.write_text(f"{HEAD}module fy_x {PORTS}{CASES[case]}endmodule\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("case", "found"),
+    [
+        ("clean", ""),
+        ("latch", "yosys"),
+        ("unresolved", "yosys slang verilator"),
+        ("drivers", "yosys slang verilator"),
+        ("processes", "slang verilator"),
+        ("forgotten", "slang verilator yosys"),
+        ("width", "verilator"),
+        ("unused", "verilator"),
+        ("loop", "yosys"),
+        ("syntax", "yosys slang verilator verible"),
+        ("case", "verilator verible"),
+    ],
+)
+def test_faults_are_found(tmp_path: Path, case: str, found: str) -> None:
+    path = write(tmp_path, case)
+    results = {
+        "verilator": hardware._verilator("fy_x", [path]),
+        "slang": hardware._slang([path]),
+        "verible": hardware._verible([path], LINT / "verible.rules"),
+        "yosys": hardware._yosys("fy_x", [path], {}),
+    }
+    told = {name for name, findings in results.items() if findings}
+    if not found:
+        assert not told, results
+    assert set(found.split()) <= told, results
+
+
+def test_a_tool_that_dies_is_a_finding() -> None:
+    dying = [sys.executable, "-c", "import os; os.abort()"]
+    found = hardware.run_checker("slang", dying, lambda output: [])
+    assert [f.rule for f in found] == ["failed"]
+    found = hardware.run_checker("slang", ["/nowhere/tool"], lambda output: [])
+    assert [f.rule for f in found] == ["missing"]
