@@ -90,7 +90,7 @@ def test_without_root_the_command_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_unknown_names_suggest_the_nearest() -> None:
     assert "did you mean demo?" in str(nearest("command", "dem", COMMANDS))
-    words = [sys.executable, "-m", "freightyard", "tset"]
+    words = [sys.executable, str(hdl.ROOT / "fy"), "tset"]
     result = subprocess.run(words, cwd=hdl.ROOT, capture_output=True, text=True)
     assert result.returncode == 1 and "did you mean test?" in result.stderr
     assert "Traceback" not in result.stderr

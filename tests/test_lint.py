@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,8 @@ TABLE = lint.read_toml("budgets.toml")
 @pytest.mark.default
 def test_checkout_is_clean() -> None:
     words = [sys.executable, "-m", "freightyard", "lint"]
-    result = subprocess.run(words, cwd=hdl.ROOT, capture_output=True, text=True)
+    settings = os.environ | {"PYTHONPATH": str(hdl.ROOT / "src")}
+    result = subprocess.run(words, cwd=hdl.ROOT, env=settings, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-2000:]
 
 

@@ -43,7 +43,7 @@ def write(folder: Path, case: str) -> Path:
         ("latch", "yosys"),
         ("unresolved", "yosys slang verilator"),
         ("drivers", "yosys slang verilator"),
-        ("processes", "slang verilator"),
+        ("processes", "slang"),
         ("forgotten", "slang verilator yosys"),
         ("width", "verilator"),
         ("unused", "verilator"),
