@@ -95,11 +95,13 @@ def prefix_table(points: Sequence[Result], offsets: tuple[int, int]) -> Table:
         f"{demo_report.ALIGNMENT[offsets]}, cycles",
         caption=f"{caption}\nruns {runs}; commit {points[0]['run']['commit']}",
         box=box.SIMPLE_HEAD,
-        padding=(0, 1),
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
     )
-    for name in ("bytes", "loop", "memcpy", "engine", "B/cycle", "gain", "gain", "share", "wrong"):
+    heads = ("bytes", "loop", "memcpy", "engine", "engine\nB/cycle", "gain\non loop",
+             "gain\non best", "share\nof limit", "wrong\nbytes")  # fmt: skip
+    for name in heads:
         shown.add_column(name, justify="right", no_wrap=True)
-    shown.add_row("", "", "", "", "engine", "on loop", "on best", "of limit", "bytes", style="dim")
     for row in rows:
         marked = row["engine"]["point"]["bytes"] == even
         shown.add_row(*demo_report.cells(row), style="bold" if marked else "")
@@ -114,7 +116,8 @@ def whole_table(points: Sequence[Result]) -> Table:
         "target read through the coherent host agent",
         caption=f"commit {whole[0]['run']['commit']}",
         box=box.SIMPLE_HEAD,
-        padding=(0, 1),
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
     )
     for name in ("mover", "cycles", "B/cycle", "gain on best", "target", "run"):
         shown.add_column(name, no_wrap=True)
