@@ -95,7 +95,7 @@ def prefix_table(points: Sequence[Result], offsets: tuple[int, int]) -> Table:
         f"{demo_report.ALIGNMENT[offsets]}, cycles",
         caption=f"{caption}\nruns {runs}; commit {points[0]['run']['commit']}",
         box=box.SIMPLE_HEAD,
-        padding=(0, 2, 0, 0),
+        padding=(0, 1, 0, 0),
         pad_edge=False,
     )
     heads = ("bytes", "loop", "memcpy", "engine", "engine\nB/cycle", "gain\non loop",
@@ -116,7 +116,7 @@ def whole_table(points: Sequence[Result]) -> Table:
         "target read through the coherent host agent",
         caption=f"commit {whole[0]['run']['commit']}",
         box=box.SIMPLE_HEAD,
-        padding=(0, 2, 0, 0),
+        padding=(0, 1, 0, 0),
         pad_edge=False,
     )
     for name in ("mover", "cycles", "B/cycle", "gain on best", "target", "run"):
