@@ -97,7 +97,7 @@ class Agents : public User {
     return true;
   }
   void e_done() override {
-    Copy& copy = copies_[e_.front().agent][e_.front().line];
+    auto& copy = copies_[e_.front().agent][e_.front().line];
     copy.granting = copy.acquiring = false;
     e_.pop_front();
   }
@@ -105,9 +105,13 @@ class Agents : public User {
   void probe(const ProbeMessage& p) override {
     if (p.client < 0 || p.client >= kCaching) fail("probe of a client that does not cache");
     const int line = line_of(p.address);
-    const Copy& copy = copies_[p.client][line];
+    Copy& copy = copies_[p.client][line];
     if (copy.granting) fail("probe between Grant and GrantAck");
-    if (copy.state == 0 && !copy.releasing) spurious++;
+    if (copy.state == 0 && !copy.releasing) {
+      if (!copy.probe_due) fail("probe of a client that does not hold the line");
+      spurious++;
+    }
+    copy.probe_due = false;
     if (copy.releasing) crossings_seen++;
     probes_[p.client].push_back(p);
   }
@@ -116,13 +120,16 @@ class Agents : public User {
     last_progress = bench.cycle;
     if (r.opcode == ReleaseAckOp) {
       const int agent = r.source >> kClientShift;
+      const uint64_t crossings = bench.event("release_crossing");
       bool found = false;
-      for (Copy& copy : copies_[agent]) {
-        if (copy.releasing) {
-          copy.releasing = false;
-          found = true;
-        }
+      for (int i = 0; i < total(); i++) {
+        Copy& copy = copies_[agent][i];
+        if (!copy.releasing) continue;
+        copy.releasing = false;
+        copy.probe_due = crossings != crossings_ && !probe_waits(agent, i);
+        found = true;
       }
+      crossings_ = crossings;
       if (!found) fail("ReleaseAck of nothing");
       completed++;
       return;
@@ -163,9 +170,6 @@ class Agents : public User {
   }
 
  private:
-  struct Acknowledge {
-    int agent, line, sink;
-  };
   std::vector<Copy> copies_[kCaching];
   std::deque<Message> a_[kAgents], c_[kAgents];
   std::deque<ProbeMessage> probes_[kAgents];
@@ -173,7 +177,14 @@ class Agents : public User {
   std::array<Pending, kAgents * kGetSources> requests_;
   int a_now_ = -1, c_now_ = -1;
 
-  static int slot(int source) { return (source >> kClientShift) * kGetSources + (source & 7); }
+  uint64_t crossings_ = 0;
+
+  bool probe_waits(int agent, int line) const {
+    for (const ProbeMessage& p : probes_[agent]) {
+      if (line_of(p.address) == line) return true;
+    }
+    return false;
+  }
 
   bool pending(std::deque<Message>* queues, int& now, Message*& message) {
     if (now < 0) {
@@ -193,20 +204,13 @@ class Agents : public User {
   }
 
   void same(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line) const {
-    if (std::memcmp(a, b, bytes) == 0) return;
-    std::string text = std::string(what) + " of line " + std::to_string(line) + " cycle " +
-                       std::to_string(bench.cycle) + ": wrong bytes";
-    for (int i = 0; i < bytes; i++) {
-      if (a[i] != b[i]) text += " " + std::to_string(i);
-    }
-    fail(text);
+    compare(a, b, bytes, what, line, bench.cycle);
   }
 
   // ---- caching agents -------------------------------------------------------------------------
   void use_cache(int agent) {
-    const bool odd = random.chance(3);
-    const int line = odd ? geometry.lines + static_cast<int>(random.below(4))
-                         : static_cast<int>(random.below(geometry.lines));
+    const int line = random.chance(3) ? geometry.lines + static_cast<int>(random.below(4))
+                                      : static_cast<int>(random.below(geometry.lines));
     Copy& copy = copies_[agent][line];
     if (copy.releasing || copy.granting) return;
     if (copy.state) same(copy.data.data(), golden[line].data(), kLine, "load", line);
@@ -325,9 +329,8 @@ class Agents : public User {
     const int number = static_cast<int>(random.below(kGetSources));
     Pending& p = requests_[kCaching * kGetSources + number];
     if (p.busy) return;
-    const bool odd = random.chance(5);
-    const int line = odd ? geometry.lines + static_cast<int>(random.below(4))
-                         : static_cast<int>(random.below(geometry.lines));
+    const int line = random.chance(5) ? geometry.lines + static_cast<int>(random.below(4))
+                                      : static_cast<int>(random.below(geometry.lines));
     Message m;
     m.source = kCaching << kClientShift | number;
     m.size = random.chance(40) ? 6 : static_cast<int>(random.below(7));
