@@ -2,7 +2,9 @@
 
 /// Whole target words throughout. When source and target are misaligned to each other, each
 /// source word is loaded once and two neighbours are joined by shifts. Loads of a group stand
-/// before its stores, so that the load latency and a second miss hide behind them.
+/// before its stores, so that the load latency and a second miss hide behind them. The ends are
+/// one gathered word each, stored in naturally aligned pieces. Aligned words that hold a byte of
+/// the source are read whole; no other word is touched.
 
 #include <stdint.h>
 
@@ -15,8 +17,35 @@ typedef uintptr_t word_t;
 // Below this many words the saved registers of the unrolled loop cost more than it gains.
 #define SHIFTED_BLOCKS_MINIMUM 24u
 
-static void copy_bytes(uint8_t* to, const uint8_t* from, size_t bytes) {
-  while (bytes-- != 0) *to++ = *from++;
+// The `bytes` (1 to WORD) at `from` in the low end of a word; what is above them is undefined.
+static inline word_t gather(const uint8_t* from, size_t bytes) {
+  size_t offset = (uintptr_t)from & (WORD - 1);
+  const word_t* word = (const word_t*)(from - offset);
+  word_t low = word[0] >> (8 * offset);
+  if (offset + bytes > WORD) low |= word[1] << (WORD_BITS - 8 * offset);
+  return low;
+}
+
+// Stores the low `bytes` (less than WORD) of a word: pieces that grow up to the alignment of the
+// target, then pieces that shrink.
+static inline void scatter(uint8_t* to, word_t value, size_t bytes) {
+  if (((uintptr_t)to & 1) != 0 && bytes >= 1) {
+    *to = (uint8_t)value;
+    value >>= 8, to += 1, bytes -= 1;
+  }
+  if (((uintptr_t)to & 2) != 0 && bytes >= 2) {
+    *(uint16_t*)to = (uint16_t)value;
+    value >>= 16, to += 2, bytes -= 2;
+  }
+  if (bytes >= 4) {
+    *(uint32_t*)to = (uint32_t)value;
+    value = (word_t)((uint64_t)value >> 32), to += 4, bytes -= 4;
+  }
+  if (bytes >= 2) {
+    *(uint16_t*)to = (uint16_t)value;
+    value >>= 16, to += 2, bytes -= 2;
+  }
+  if (bytes >= 1) *to = (uint8_t)value;
 }
 
 static void copy_aligned(word_t* to, const word_t* from, size_t words) {
@@ -81,13 +110,16 @@ static void copy_misaligned(word_t* to, const word_t* from, size_t words, unsign
 int tuned_memcpy(void* target, const void* source, size_t bytes) {
   uint8_t* to = target;
   const uint8_t* from = source;
-  if (bytes >= 2 * WORD) {
-    size_t head = -(uintptr_t)to & (WORD - 1);
-    copy_bytes(to, from, head);
+  size_t head = -(uintptr_t)to & (WORD - 1);
+  if (head != 0 && bytes != 0) {
+    if (head > bytes) head = bytes;
+    scatter(to, gather(from, head), head);
     to += head;
     from += head;
     bytes -= head;
-    size_t words = bytes / WORD;
+  }
+  size_t words = bytes / WORD;
+  if (words != 0) {
     unsigned offset = (uintptr_t)from & (WORD - 1);
     if (offset == 0) {
       copy_aligned((word_t*)to, (const word_t*)from, words);
@@ -98,6 +130,6 @@ int tuned_memcpy(void* target, const void* source, size_t bytes) {
     from += words * WORD;
     bytes -= words * WORD;
   }
-  copy_bytes(to, from, bytes);
+  if (bytes != 0) scatter(to, gather(from, bytes), bytes);
   return 0;
 }
