@@ -86,6 +86,16 @@ static uint8_t* stage_source(size_t offset, size_t bytes) {
   return source;
 }
 
+// The C library's memset goes byte by byte, which would be most of the simulated cycles.
+static void fill(uint8_t* bytes, size_t size) {
+  for (; size != 0 && ((uintptr_t)bytes & 7) != 0; size--) *bytes++ = FILL;
+  for (; size >= 64; size -= 64, bytes += 64) {
+    volatile uint64_t* word = (volatile uint64_t*)bytes;
+    for (int i = 0; i < 8; i++) word[i] = FILL * 0x0101010101010101u;
+  }
+  while (size-- != 0) *bytes++ = FILL;
+}
+
 // Rewrites a word in every line, so that each is dirty in the L1.
 static void dirty(uint8_t* bytes, size_t size) {
   volatile uint8_t* byte = bytes;
@@ -127,10 +137,10 @@ static void run(const char* line) {
   set_straps(line);
 
   copy(target, source, bytes > WARM_BYTES ? WARM_BYTES + bytes % LINE : bytes);
-  memset(target - GUARD, FILL, bytes + 2 * GUARD);
+  fill(target - GUARD, bytes + 2 * GUARD);
   if (strcmp(resident, "l1") == 0) {
     copy(target, source, bytes);
-    memset(target - GUARD, FILL, bytes + 2 * GUARD);
+    fill(target - GUARD, bytes + 2 * GUARD);
   } else {
     place(resident, source, target, bytes);
   }
