@@ -119,7 +119,7 @@ def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
 
 def slope_table(points: Sequence[Result]) -> Table:
     """Every slope with its limits."""
-    shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=(0, 1))
+    shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=0)
     names = ("mover", "resident", "memory", "transactors", "buffer_blocks")
     heads = ("mover", "resident", "latency", "trans.", "blocks")
     for name in (*heads, "ours", "const.", "limit", "share", "source"):
@@ -130,7 +130,7 @@ def slope_table(points: Sequence[Result]) -> Table:
             continue
         metric, limit = point["metric"], point["limit"]
         binding = min(limit, key=lambda k: float(str(limit[k]))) if limit else ""
-        bound = f"{float(str(limit[binding])):.2f} {binding[:5]}" if binding else ""
+        bound = f"{float(str(limit[binding])):.2f} {binding}" if binding else ""
         share = metric.get("limit_share")
         source = point["source"].get("bytes_per_cycle")
         shown.add_row(
