@@ -14,6 +14,9 @@ typedef uintptr_t word_t;
 #define WORD sizeof(word_t)
 #define WORD_BITS (8 * WORD)
 
+// Below this many bytes, misaligned, a byte loop beats the choices that words need.
+#define SHORT 24u
+
 // Below this many words the saved registers of the unrolled loop cost more than it gains.
 #define SHIFTED_BLOCKS_MINIMUM 24u
 
@@ -110,9 +113,13 @@ static void copy_misaligned(word_t* to, const word_t* from, size_t words, unsign
 int tuned_memcpy(void* target, const void* source, size_t bytes) {
   uint8_t* to = target;
   const uint8_t* from = source;
+  unsigned misaligned = ((uintptr_t)to | (uintptr_t)from) & (WORD - 1);
+  if (bytes < WORD || (bytes < SHORT && misaligned != 0)) {
+    while (bytes-- != 0) *to++ = *from++;
+    return 0;
+  }
   size_t head = -(uintptr_t)to & (WORD - 1);
-  if (head != 0 && bytes != 0) {
-    if (head > bytes) head = bytes;
+  if (head != 0) {
     scatter(to, gather(from, head), head);
     to += head;
     from += head;
