@@ -117,12 +117,16 @@ def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
     return shown
 
 
+SHORT = {"transactors": "trans."}
+_HEADS = "in: where the data lies, lat.: memory latency, tr.: transactors, bl.: buffer blocks"
+
+
 def slope_table(points: Sequence[Result]) -> Table:
     """Every slope with its limits."""
-    shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=0)
+    shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=0, caption=_HEADS)
     names = ("mover", "resident", "memory", "transactors", "buffer_blocks")
-    heads = ("mover", "resident", "latency", "trans.", "blocks")
-    for name in (*heads, "ours", "const.", "limit", "share", "source"):
+    heads = ("mover", "in", "lat.", "tr.", "bl.")
+    for name in (*heads, "ours", "const", "limit", "share", "source"):
         justify: Literal["left", "right"] = "left" if name == "mover" else "right"
         shown.add_column(name, justify=justify, no_wrap=True)
     for point in points:
@@ -130,7 +134,7 @@ def slope_table(points: Sequence[Result]) -> Table:
             continue
         metric, limit = point["metric"], point["limit"]
         binding = min(limit, key=lambda k: float(str(limit[k]))) if limit else ""
-        bound = f"{float(str(limit[binding])):.2f} {binding}" if binding else ""
+        bound = f"{float(str(limit[binding])):.2f} {SHORT.get(binding, binding)}" if binding else ""
         share = metric.get("limit_share")
         source = point["source"].get("bytes_per_cycle")
         shown.add_row(
