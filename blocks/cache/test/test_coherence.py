@@ -37,13 +37,13 @@ def test_coherence() -> None:
 
 @pytest.mark.long
 def test_coherence_long() -> None:
-    """10^7 operations in steps; finished steps are not repeated after an interruption."""
+    """10^8 operations in steps; finished steps are not repeated after an interruption."""
     log = BUILD / "long" / f"coherence-{bench().parent.name}-{seed_of()}.json"
     log.parent.mkdir(parents=True, exist_ok=True)
     done: list[int] = json.loads(log.read_text()) if log.exists() else []
-    for step in range(40):
+    for step in range(100):
         if step in done:
             continue
-        print(run_program(bench(), "--operations", 250_000, seed=seed_of() * 1000 + step))
+        print(run_program(bench(), "--operations", 1_000_000, seed=seed_of() * 1000 + step))
         done.append(step)
         log.write_text(json.dumps(done))
