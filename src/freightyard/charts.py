@@ -76,7 +76,7 @@ def _copy_layers(
     ink = INK[scheme]
     if break_even is not None:
         mark = altair.Chart(_data([{"bytes": break_even}]))
-        text = f"engine never slower from {break_even} bytes"
+        text = f"engine never slower from {break_even} B"
         layers.append(mark.mark_rule(strokeDash=[5, 4], color=ink).encode(x="bytes:Q"))
         layers.append(
             mark.mark_text(align="left", dx=6, color=ink, text=text, fontSize=12).encode(

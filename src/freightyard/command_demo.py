@@ -87,7 +87,7 @@ def prefix_table(points: Sequence[Result], offsets: tuple[int, int]) -> Table:
     caption = (
         "the engine is slower up to the largest size"
         if even is None
-        else f"the engine is never slower than the better scalar mover from {even} bytes on"
+        else f"the engine is never slower than the better scalar mover from {even} B on"
     )
     runs = ", ".join(f"{mover} {p['run']['id']}" for mover, p in rows[-1].items())
     shown = Table(

@@ -110,7 +110,7 @@ def _prefixes(points: Sequence[Result], offsets: tuple[int, int]) -> str:
     text = (
         "The engine is slower than the better scalar mover up to the largest size."
         if even is None
-        else f"From {even} bytes on the engine is never slower than the better scalar mover."
+        else f"From a size of {even} B on, the engine is never slower than the better scalar mover."
     )
     return report.section(
         f"Prefixes of the file, {ALIGNMENT[offsets]}",

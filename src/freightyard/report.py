@@ -24,7 +24,8 @@ th:first-child, td:first-child { text-align: left; }
 td:first-child { white-space: nowrap; }
 td.yes { color: var(--good); } td.no { color: var(--bad); font-weight: 600; }
 td.run, .hash { font-family: ui-monospace, monospace; font-size: .82em; color: var(--soft); }
-.hash { overflow-wrap: anywhere; } .charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+.hash { overflow-wrap: anywhere; } td.hash { min-width: 22ch; } td.run { min-width: 14ch; }
+.charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
 figure { margin: 0; } figcaption { color: var(--soft); } svg { max-width: 100%; height: auto; }
 .wide { overflow-x: auto; }
 .dark { display: none; }
