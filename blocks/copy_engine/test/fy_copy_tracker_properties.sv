@@ -8,6 +8,7 @@
 /// together. Progress is shown in bounded form: while work remains and nothing is owed, a message
 /// is offered within QuietCycles. Each message and response lessens a finite amount of work, so an
 /// environment that answers always sees the end.
+/// Eight claims in steps, each proved from those before it.
 /// The twin: BufferBlocks 1, for which only this top lifts the check, must fail.
 module fy_copy_tracker_properties
   import fy_tl_pkg::*;
@@ -16,10 +17,10 @@ module fy_copy_tracker_properties
   parameter int unsigned BeatBytes    = 2,
   parameter int unsigned BlockBytes   = 4,
   parameter int unsigned BufferBlocks = 2,
-  parameter int unsigned MaxBytes     = 15,
-  parameter int unsigned QuietCycles  = 2,
-  /// The rule of space and what makes it inductive alone
-  parameter bit          SpaceOnly    = 1'b0
+  parameter int unsigned MaxBytes     = 11,
+  parameter int unsigned QuietCycles  = 1,
+  /// Claim proved, from those below it; 8: progress alone, from none
+  parameter int unsigned Step         = 0
 ) (
   input logic                              clk_i,
   input logic                              rst_ni,
@@ -232,6 +233,128 @@ module fy_copy_tracker_properties
     else if (a_taken && a_is_get) started_q <= 1'b1;
   end
 
+  // ---- what has arrived ------------------------------------------------------------------------
+  // A part of an entry is pending from its read to its data, and some read owed will bring it. A
+  // byte is held from its read to its write; its part has arrived or is pending.
+  localparam int unsigned Cells = Entries * BeatBytes;
+  typedef logic [$clog2(Entries)-1:0] entry_t;
+  typedef logic [$clog2(Cells)-1:0]   cell_t;
+
+  logic [Entries-1:0]               pending_low_q, pending_high_q, coming_low, coming_high;
+  logic [Cells-1:0]                 held_q, held;
+  logic [Entries-1:0][LaneBits-1:0] shift_q;
+  logic                             parts_coming, bytes_covered, shifts_agree;
+
+  wire [LaneBits-1:0] shift_w = i_tracker.i_writer.shift_q;
+  wire [LaneBits-1:0] shift_0 = i_tracker.i_queue.items_q[i_tracker.i_queue.read_q].shift;
+  wire [LaneBits-1:0] shift_1 = i_tracker.i_queue.items_q[~i_tracker.i_queue.read_q].shift;
+  wire [LaneBits-1:0] shift_r = i_tracker.i_reader.shift_q;
+  wire [LaneBits-1:0] shift_last = two ? shift_1 : (one ? shift_0 : shift_w);
+  wire entry_t        freed      = entry_t'(i_tracker.i_writer.freed_q);
+  wire                put_taken  = a_taken && !a_is_get;
+  wire                get_taken  = a_taken && a_is_get;
+
+  function automatic logic ends_high(logic [LaneBits-1:0] first, logic [LaneBits-1:0] shift);
+    return 32'(first) + 32'(shift) < BeatBytes;
+  endfunction
+
+  function automatic logic begins_low(logic [LaneBits-1:0] last, logic [LaneBits-1:0] shift);
+    return 32'(last) + 32'(shift) >= BeatBytes;
+  endfunction
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pending_low_q  <= '0;
+      pending_high_q <= '0;
+      held_q         <= '0;
+      shift_q        <= '0;
+    end else begin
+      if (i_tracker.fill_valid) begin
+        if (i_tracker.i_buffer.has_high) pending_high_q[i_tracker.fill.entry] <= 1'b0;
+        if (i_tracker.i_buffer.has_low) pending_low_q[i_tracker.i_buffer.begun] <= 1'b0;
+      end
+      for (int unsigned b = 0; b < BlockBeats; b++) begin
+        if (get_taken && (b == 0 || a_is_block)) begin
+          if (ends_high(i_tracker.i_reader.read.first, shift_r)) begin
+            pending_high_q[entry_t'(i_tracker.i_reader.read.entry + entry_t'(b))] <= 1'b1;
+          end
+          if (begins_low(i_tracker.i_reader.read.last, shift_r)) begin
+            pending_low_q[entry_t'(i_tracker.i_reader.read.entry + entry_t'(b + 1))] <= 1'b1;
+          end
+        end
+      end
+      for (int unsigned l = 0; l < BeatBytes; l++) begin
+        if (put_taken && tl_a_o.mask[l]) held_q[{freed, LaneBits'(l)}] <= 1'b0;
+      end
+      for (int unsigned k = 0; k < BlockBytes; k++) begin
+        if (get_taken && 13'(k) < i_tracker.i_reader.bytes) begin
+          held_q[cell_t'(i_tracker.i_reader.pointer_q) + cell_t'(k)] <= 1'b1;
+          shift_q[entry_t'((cell_t'(i_tracker.i_reader.pointer_q) + cell_t'(k)) >> LaneBits)] <=
+              shift_r;
+        end
+      end
+    end
+  end
+
+  // Parts that the reads owed will bring.
+  always_comb begin
+    coming_low  = '0;
+    coming_high = '0;
+    for (int unsigned i = 0; i < Reads; i++) begin
+      for (int unsigned b = 0; b < BlockBeats; b++) begin
+        if (read_owed_q[i] && (b == 0 || read_block_q[i]) &&
+            !(d_beat_q > 4'(b) && 32'(d_read_q) == i)) begin
+          if (ends_high(i_tracker.i_reader.reads_q[i].first, i_tracker.i_reader.reads_q[i].shift))
+            coming_high[entry_t'(i_tracker.i_reader.reads_q[i].entry + entry_t'(b))] = 1'b1;
+          if (begins_low(i_tracker.i_reader.reads_q[i].last, i_tracker.i_reader.reads_q[i].shift))
+            coming_low[entry_t'(i_tracker.i_reader.reads_q[i].entry + entry_t'(b + 1))] = 1'b1;
+        end
+      end
+    end
+    parts_coming = (pending_low_q & ~coming_low) == '0 && (pending_high_q & ~coming_high) == '0;
+  end
+
+  // Bytes held, told by the requests: each from its start as far as the reader has come.
+  cell_t   start_w, start_0, start_1;
+  amount_t here_w, here_0, here_1;
+  always_comb begin
+    start_w = {freed, target_w[LaneBits-1:0]};
+    start_0 = {freed + entry_t'(entries_of(target_w[LaneBits-1:0], writer_left)) -
+               entry_t'(bursting), target_0[LaneBits-1:0]};
+    start_1 = {entry_t'(start_0 >> LaneBits) +
+               entry_t'(entries_of(target_0[LaneBits-1:0], amount_t'(bytes_0))),
+               target_1[LaneBits-1:0]};
+    here_w  = writer_left - (bursting ? amount_t'(BeatBytes) : '0) - (one ? '0 : reader_left);
+    here_0  = !one ? '0 : amount_t'(bytes_0) - (two ? '0 : reader_left);
+    here_1  = !two ? '0 : amount_t'(bytes_1) - reader_left;
+    held         = '0;
+    shifts_agree = 1'b1;
+    for (int unsigned k = 0; k < Cells; k++) begin
+      if (amount_t'(k) < here_w) begin
+        held[start_w + cell_t'(k)] = 1'b1;
+        shifts_agree &= shift_q[entry_t'((start_w + cell_t'(k)) >> LaneBits)] == shift_w;
+      end
+      if (amount_t'(k) < here_0) begin
+        held[start_0 + cell_t'(k)] = 1'b1;
+        shifts_agree &= shift_q[entry_t'((start_0 + cell_t'(k)) >> LaneBits)] == shift_0;
+      end
+      if (amount_t'(k) < here_1) begin
+        held[start_1 + cell_t'(k)] = 1'b1;
+        shifts_agree &= shift_q[entry_t'((start_1 + cell_t'(k)) >> LaneBits)] == shift_1;
+      end
+    end
+    bytes_covered = 1'b1;
+    for (int unsigned e = 0; e < Entries; e++) begin
+      for (int unsigned l = 0; l < BeatBytes; l++) begin
+        if (held_q[e*BeatBytes+l]) begin
+          bytes_covered &= LaneBits'(l) < shift_q[e] ?
+                           pending_low_q[e] || i_tracker.i_buffer.low_q[e] :
+                           pending_high_q[e] || i_tracker.i_buffer.high_q[e];
+        end
+      end
+    end
+  end
+
   // ---- stability -----------------------------------------------------------------------------
   a_t   a_q;
   logic stalled_q;
@@ -248,35 +371,61 @@ module fy_copy_tracker_properties
     assume (rst_ni == !first_q);
   end
 
+  // ---- claims ----------------------------------------------------------------------------------
+  // Each step proves its claims from those of the steps before, which hold by then.
+  logic [7:0] claims;
+
+  always_comb begin
+    // Space: the rule of 7.4, nothing overrun, and what makes it inductive.
+    claims[0] = !stuck && ahead_q <= 6'(BufferBlocks * BlockBytes) &&
+                32'(reserved_count) <= Entries && counts_agree && lanes_agree && sizes_sane &&
+                i_tracker.i_queue.count_q <= 2'd2 && i_tracker.i_queue.write_q ==
+                (i_tracker.i_queue.read_q ^ i_tracker.i_queue.count_q[0]) &&
+                (started_q || (reader_left == last_left && reader_left != '0)) &&
+                32'(i_tracker.limit_q) == Entries && a_beat_q == 4'(i_tracker.i_writer.beat_q) &&
+                (!bursting || (i_tracker.i_writer.block && a_beat_q == 4'd1 &&
+                               i_tracker.i_arbiter.held_q && i_tracker.i_arbiter.put_q));
+    // Transactions: owed is what is in use; no id is used twice; idle means all written.
+    claims[1] = read_owed_q == i_tracker.i_reader.used_q && i_tracker.i_writer.used_q ==
+                (write_owed_q | (bursting ? WriteSources'(1) << i_tracker.i_writer.next_q : '0)) &&
+                (!bursting || !write_owed_q[i_tracker.i_writer.next_q]) &&
+                d_beat_q == 4'(i_tracker.i_reader.beat_q) &&
+                (d_beat_q == '0 || (read_owed_q[d_read_q] && read_block_q[d_read_q] &&
+                                    d_beat_q < 4'(BlockBeats))) &&
+                !(get_taken && read_owed_q[a_read]) && !(put_taken && write_owed_q[a_write]) &&
+                (busy_o || write_owed_q == '0);
+    // The reader rotates as its request says.
+    claims[2] = reader_left == '0 || (shift_r == shift_last &&
+                i_tracker.i_reader.pointer_q.lane ==
+                LaneBits'(i_tracker.i_reader.offset + shift_r));
+    // Bytes held lie where the requests say, and are rotated as they say.
+    claims[3] = held_q == held;
+    claims[4] = shifts_agree;
+    // A pending part comes with a read that is owed.
+    claims[5] = parts_coming;
+    // The part of a byte held is pending or has arrived.
+    claims[6] = bytes_covered;
+    // Progress, whole bursts, stable offers, data taken at any time.
+    claims[7] = (!quiet || (writer_left == '0 && one)) && (quiet_q == '0 || writer_left != '0) &&
+                quiet_q <= 3'(QuietCycles) && tl_d_ready_o &&
+                (!i_tracker.i_arbiter.held_q || bursting ||
+                 (i_tracker.i_arbiter.put_q ? i_tracker.put_valid : i_tracker.get_valid)) &&
+                (!(tl_a_valid_o && !a_is_get && !bursting) || ahead_q >= 6'(1 << tl_a_o.size)) &&
+                (!(tl_a_valid_o && bursting) || !a_is_get) &&
+                (!stalled_q || (tl_a_valid_o && tl_a_o.opcode == a_q.opcode &&
+                                tl_a_o.size == a_q.size && tl_a_o.source == a_q.source));
+  end
+
+  for (genvar i = 0; i < 8; i++) begin : gen_step
+    always_ff @(posedge clk_i) begin
+      if (rst_ni && Step < 8 && i < Step) assume (claims[i]);
+      if (rst_ni && i == Step) claim: assert (claims[i]);
+      if (rst_ni && Step == 8 && i == 7) progress: assert (claims[i]);
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      space_or_reserved: assert (!stuck);
-      bytes_kept: assert (ahead_q <= 6'(BufferBlocks * BlockBytes));
-      agree: assert (counts_agree);
-      sane: assert (sizes_sane);
-      queue_fill: assert (i_tracker.i_queue.count_q <= 2'd2 &&
-                     i_tracker.i_queue.write_q ==
-                     (i_tracker.i_queue.read_q ^ i_tracker.i_queue.count_q[0]));
-      reserved_fits: assert (32'(reserved_count) <= Entries);
-      lanes: assert (lanes_agree);
-      fresh: assert (started_q || (reader_left == last_left && reader_left != '0));
-      limit: assert (32'(i_tracker.limit_q) == Entries);
-      burst: assert (!bursting || (i_tracker.i_writer.block && a_beat_q == 4'd1));
-      burst_beats: assert (a_beat_q == 4'(i_tracker.i_writer.beat_q));
-      held: assert (!bursting || (i_tracker.i_arbiter.held_q && i_tracker.i_arbiter.put_q));
-    end
-    if (rst_ni && !SpaceOnly) begin
-      put_reserved: assert (!(tl_a_valid_o && !a_is_get && a_beat_q == '0) ||
-                            ahead_q >= 6'(1 << tl_a_o.size));
-      progress: assert (quiet_q <= 3'(QuietCycles));
-      takes_data: assert (tl_d_ready_o);
-      ids_free: assert (!(a_taken && a_is_get && read_owed_q[a_read]) &&
-                        !(a_taken && !a_is_get && write_owed_q[a_write]));
-      burst_whole: assert (!(tl_a_valid_o && a_beat_q != '0) || !a_is_get);
-      stable: assert (!stalled_q || (tl_a_valid_o && tl_a_o.opcode == a_q.opcode &&
-                      tl_a_o.size == a_q.size && tl_a_o.source == a_q.source));
-      idle_means_done: assert (busy_o || (read_owed_q == '0 && write_owed_q == '0));
-
       full: cover (events_o.buffer_full && ahead_q == 6'(BufferBlocks * BlockBytes));
       put_waits: cover (a_beat_q != '0 && !tl_a_valid_o);
       overlap: cover (i_tracker.i_reader.left_q != '0 && i_tracker.i_writer.left_q != '0 &&
