@@ -190,8 +190,11 @@ module fy_copy_reader
         used_q[next_q] <= 1'b1;
         next_q         <= next_q + 1'b1;
       end
-      if (used_q == '0) oldest_q <= next_q;
-      else if (!used_q[oldest_q]) oldest_q <= oldest_q + 1'b1;
+      if (used_q == '0) begin
+        oldest_q <= next_q;
+      end else if (!used_q[oldest_q]) begin
+        oldest_q <= oldest_q + 1'b1;
+      end
     end
   end
 

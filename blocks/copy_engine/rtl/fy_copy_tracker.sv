@@ -197,9 +197,13 @@ module fy_copy_tracker
   assign error_valid_o = error_valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) error_valid_q <= 1'b0;
-    else if (clear_i) error_valid_q <= 1'b0;
-    else if (failed) error_valid_q <= 1'b1;
+    if (!rst_ni) begin
+      error_valid_q <= 1'b0;
+    end else if (clear_i) begin
+      error_valid_q <= 1'b0;
+    end else if (failed) begin
+      error_valid_q <= 1'b1;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -216,16 +220,22 @@ module fy_copy_tracker
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) limit_q <= count_t'(BufferBlocks * BlockBeats);
-    else if (!busy_o) limit_q <= count_t'(32'(blocks) * BlockBeats);
+    if (!rst_ni) begin
+      limit_q <= count_t'(BufferBlocks * BlockBeats);
+    end else if (!busy_o) begin
+      limit_q <= count_t'(32'(blocks) * BlockBeats);
+    end
   end
 
   // ---- events --------------------------------------------------------------------------------
   logic put_started_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) put_started_q <= 1'b0;
-    else if (put_valid && put_ready) put_started_q <= !put_last;
+    if (!rst_ni) begin
+      put_started_q <= 1'b0;
+    end else if (put_valid && put_ready) begin
+      put_started_q <= !put_last;
+    end
   end
 
   always_comb begin

@@ -166,8 +166,11 @@ module fy_copy_writer
       if (send && beat_q == '0) used_q[next_q] <= 1'b1;
       if (ack_valid_i) used_q[ack_id_i] <= 1'b0;
       if (send && put_last_o) next_q <= next_q + 1'b1;
-      if (used_q == '0) oldest_q <= next_q;
-      else if (!used_q[oldest_q]) oldest_q <= oldest_q + 1'b1;
+      if (used_q == '0) begin
+        oldest_q <= next_q;
+      end else if (!used_q[oldest_q]) begin
+        oldest_q <= oldest_q + 1'b1;
+      end
     end
   end
 endmodule
