@@ -266,6 +266,10 @@ void run_reset(EngineBench& bench, const Options& options) {
     bench.start(t);
     for (uint64_t n = r.percent(50) ? r.below(40) : r.below(600); n; n--) bench.step();
     interrupted += bench.busy;
+    if (r.percent(30)) {  // a paused transfer is forgotten too
+      bench.instruct(kSet, 3, kControl, 4);
+      bench.wait();
+    }
     forgive(bench);
     bench.reset();
     for (unsigned n = 0; n < 5; n++) bench.step();
