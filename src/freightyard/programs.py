@@ -9,10 +9,12 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from freightyard import counters
 from freightyard.errors import UserError, nearest
 from freightyard.hdl import BLOCKS, BUILD, ROOT, content_key, locked
 
 BENCH = ROOT / "sw" / "bench"
+TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
@@ -63,8 +65,15 @@ def compile_folder(folder: Path, xlen: int) -> Program:
             f"{COMPILER} is missing; sudo apt-get install -y gcc-riscv64-unknown-elf "
             "picolibc-riscv64-unknown-elf"
         )
-    drivers = sorted(BLOCKS.glob("*/fw"))
-    shared = [*sorted(GLUE.glob("*.[cS]")), *(f for d in drivers for f in sorted(d.glob("*.c")))]
+    counters.generate()
+    drivers = [*sorted(BLOCKS.glob("*/fw")), counters.FOLDER]
+    # The self-checking programs of sw/test share one file beside their folders.
+    beside = sorted(folder.parent.glob("*.c")) if folder.parent == TEST else []
+    shared = [
+        *beside,
+        *sorted(GLUE.glob("*.[cS]")),
+        *(f for d in drivers for f in sorted(d.glob("*.c"))),
+    ]
     headers = [f for d in (GLUE, folder, *drivers) for f in sorted(d.glob("*.h"))]
     script = GLUE / "link.ld"
     compile_flags = [f"-march=rv{xlen}im_zicsr_zifencei", f"-mabi={ABI[xlen]}", *COMPILE]

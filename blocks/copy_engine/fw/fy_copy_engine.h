@@ -4,6 +4,7 @@
 ///
 /// The engine belongs to one thread at a time. Addresses are physical in machine mode. Source
 /// and target of one transfer must not overlap; `fy_copy_engine_memmove` checks and falls back.
+/// On RV32 a register write carries 32 bits with zeros above: gaps cannot be negative there.
 
 #ifndef FY_COPY_ENGINE_H
 #define FY_COPY_ENGINE_H

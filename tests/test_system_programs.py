@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Self-checking programs on the whole system in both widths, their opcodes, and exact cycles."""
+
+import re
+
+import pytest
+
+from freightyard import config, experiment, programs, simulator
+from freightyard.simulator import Options
+
+pytestmark = pytest.mark.default
+# copy-engine-32 runs the same blocks with XLEN 32.
+CONFIGS = ("copy-engine", "copy-engine-32")
+PROGRAMS = ("engine", "counters", "bus_error", "interrupts")
+BENCHES = ("hello", "integer", "copy")
+# Opcodes of extensions that the core does not have: compressed, atomic, floating point.
+FOREIGN = re.compile(r"\t(c\.|lr\.|sc\.|amo|f[a-z]+\.[sdwl]|flw|fld|fsw|fsd)")
+
+
+@pytest.fixture(scope="module", params=CONFIGS)
+def system(request):
+    chosen = config.load(request.param)
+    return chosen, simulator.build(chosen)
+
+
+def run(system, program, options=Options()):  # noqa: B008 (frozen)
+    chosen, built = system
+    return simulator.run(chosen, built, program, options)
+
+
+def resolve(name, xlen):
+    return programs.resolve(str(programs.TEST / name) if name in PROGRAMS else name, xlen)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program(system, name):
+    outcome = run(system, resolve(name, system[0].hardware.xlen), Options(cycles=20_000_000))
+    assert outcome.exit_code == 0, outcome.console or outcome.message
+
+
+@pytest.mark.parametrize("name", ("hello", "integer"))
+def test_bench(system, name):
+    assert run(system, resolve(name, system[0].hardware.xlen)).exit_code == 0
+
+
+@pytest.mark.parametrize("xlen", (32, 64))
+@pytest.mark.parametrize("name", (*PROGRAMS, *BENCHES))
+def test_only_opcodes_of_the_core(name, xlen):
+    listing = resolve(name, xlen).disassembly.read_text()
+    assert FOREIGN.findall(listing) == []
+
+
+# A change of speed is a visible difference: measure again with
+# `./fy run copy-engine copy --input FILE` and say in the commit why the number moved.
+CYCLES = {
+    "run mover=scalar_loop size=4096 resident=l1": 1244,
+    "run mover=scalar_loop size=4096 resident=l2": 1312,
+    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2978,
+    "run mover=engine size=64 resident=l2": 30,
+    "run mover=engine size=4096 resident=l2": 218,
+    "run mover=engine size=4096 source_offset=3 target_offset=5 resident=l2": 257,
+    "run mover=engine size=512 resident=l1_dirty": 73,
+}
+
+
+def test_exact_cycles(tmp_path):
+    chosen = config.load("copy-engine")
+    file = tmp_path / "script"
+    file.write_bytes(experiment.script_input("".join(f"{line}\n" for line in CYCLES), b""))
+    outcome = run((chosen, simulator.build(chosen)), resolve("copy", 64), Options(file))
+    measured = [line["cycles"] for line in outcome.lines()]
+    assert dict(zip(CYCLES, measured, strict=True)) == CYCLES
