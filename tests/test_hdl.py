@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -104,3 +105,14 @@ def test_mutants_are_seeded_and_nested_ones_compose() -> None:
     text = "module m; assign y = (a && b) || !c; always_ff @(posedge k) q <= y; endmodule"
     whats = [item.what for item in mutate.candidates(text)]
     assert len(whats) == 4 and whats[-1].startswith("left out: q <= y")
+
+
+def test_a_mutant_keeps_a_following_else_with_its_if(tmp_path: Path) -> None:
+    """A register write that is left out must not take over the else behind it."""
+    source = tmp_path / "m.sv"
+    source.write_text(
+        "module m (input logic c, a, output logic q);\n"
+        "  always_ff @(posedge c)\n    if (a) q <= 1'b1;\n    else q <= 1'b0;\nendmodule\n"
+    )
+    changed = mutate.mutate([source], 9, 1).files[source].read_text()
+    assert re.search(r"begin if \(\S+ != \d+\) begin q <= 1'b1; end end\s+else", changed)

@@ -11,6 +11,7 @@ import random
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,7 @@ def mutate(files: Sequence[Path], count: int, seed: int) -> Mutation:
         raise hdl.BuildError("the files offer no place for a mutant")
     chosen = random.Random(seed).sample(places, min(count, len(places)))
     chosen.sort(key=lambda pair: (files.index(pair[0]), pair[1].start, -pair[1].end))
-    folder = hdl.BUILD / "mutants" / hdl.content_key(files, count, seed, PACKAGE, "1")
+    folder = hdl.BUILD / "mutants" / hdl.content_key(files, count, seed, PACKAGE, "2")
     folder.mkdir(parents=True, exist_ok=True)
     package = folder / "fy_mutant_pkg.sv"
     package.write_text(PACKAGE)
@@ -139,7 +140,8 @@ def _render(text: str, start: int, end: int, items: Sequence[tuple[_Candidate, i
             faulty = item.before.format(text[item.start : item.end])
             out.append(f"(({SELECT} == {number}) ? ({faulty}) : ({original}))")
         else:
-            out.append(f"if ({SELECT} != {number}) begin {original} end")
+            # The outer block keeps a following `else` with its own `if`.
+            out.append(f"begin if ({SELECT} != {number}) begin {original} end end")
         at = item.end
     out.append(text[at:end])
     return "".join(out)
@@ -242,36 +244,54 @@ def campaign(
     commands: Sequence[Sequence[object]],
     mutants: Sequence[Mutant],
     *,
+    pinned: Sequence[Sequence[object]] = (),
     limit: float | None = None,
+    jobs: int = 1,
 ) -> Campaign:
     """Run benches (each a program with arguments) on each mutant; any failure or hang kills it.
 
     The design as it is must pass first; a mutant may take five times its time, or `limit` seconds.
+    `pinned` benches print exact figures that the tests assert: another output kills as well.
+    `jobs` mutants run at a time.
     """
     begin = time.monotonic()
-    for command in commands:
-        if not _passes(command, 0, 1800):
+    expected: dict[int, str | None] = {}
+    for place, command in enumerate([*pinned, *commands]):
+        output = _output(command, 0, 1800)
+        if output is None:
             raise AssertionError(f"the bench fails without a mutant: {command}")
+        expected[place] = output if place < len(pinned) else None
     allowed = limit or 5 * (time.monotonic() - begin) + 5
-    killed: list[Mutant] = []
-    survivors: list[Mutant] = []
-    for mutant in mutants:
-        alive = all(_passes(command, mutant.number, allowed) for command in commands)
-        (survivors if alive else killed).append(mutant)
-    return Campaign(tuple(killed), tuple(survivors))
+
+    def survives(mutant: Mutant) -> bool:
+        for place, command in enumerate([*pinned, *commands]):
+            output = _output(command, mutant.number, allowed)
+            if output is None or expected[place] not in (None, output):
+                return False
+        return True
+
+    with ThreadPoolExecutor(jobs) as pool:
+        alive = list(pool.map(survives, mutants))
+    return Campaign(
+        tuple(m for m, lives in zip(mutants, alive, strict=True) if not lives),
+        tuple(m for m, lives in zip(mutants, alive, strict=True) if lives),
+    )
 
 
-def _passes(command: Sequence[object], number: int, limit: float) -> bool:
+def _output(command: Sequence[object], number: int, limit: float) -> str | None:
+    """What a bench prints with this mutant; None when it fails or hangs."""
     words = [*map(str, command), f"+mutant={number}"]
     try:
         result = subprocess.run(
             words,
             cwd=hdl.ROOT,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
             timeout=limit,
         )
     except subprocess.TimeoutExpired:
-        return False
-    return result.returncode == 0
+        return None
+    return result.stdout if result.returncode == 0 else None
