@@ -128,8 +128,16 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   Outcome outcome;
   system.reset();
   std::optional<uint32_t> code;
+  bool reset_again = options.reset_at != 0;
   while (!code) {
     system.cycle();
+    if (reset_again && system.simulation.cycle >= options.reset_at) {
+      reset_again = false;
+      place_program(options, program);
+      place_input(options, program);
+      system.reset();
+      continue;
+    }
     if (system.exited) code = system.exit_code;
     if (system.tohost_value) {
       const uint64_t value = *system.tohost_value;

@@ -35,6 +35,7 @@ struct Options {
   unsigned latency = 16, latency_maximum = 1023;
   std::string hold;  // channel whose ready is held low
   uint64_t hold_from = 0;
+  uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
   std::vector<std::string> channels;  // names, bit 0 first
   std::vector<Counter> counters;
   uint64_t counter_snapshot = 0;  // a write here takes a snapshot; 0: none

@@ -53,6 +53,7 @@ bool System::set_strap(uint64_t index, uint64_t value) {
 
 void System::reset() {
   simulation.reset();
+  last_handshake_ = last_retirement_ = instructions = 0;
   next_check_ = std::min(kCheckInterval, options_.cycle_limit);
 }
 

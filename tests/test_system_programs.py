@@ -70,3 +70,16 @@ def test_exact_cycles(tmp_path):
     outcome = run((chosen, simulator.build(chosen)), resolve("copy", 64), Options(file))
     measured = [line["cycles"] for line in outcome.lines()]
     assert dict(zip(CYCLES, measured, strict=True)) == CYCLES
+
+
+@pytest.mark.parametrize("cycle", (500, 3001, 20_007, 60_013, 150_001, 301_003))
+@pytest.mark.parametrize("name", ("interrupts", "bus_error"))
+def test_reset_in_the_middle(name, cycle):
+    """Misses, copies and interrupts under way are forgotten; the program runs to a right end."""
+    chosen = config.load("copy-engine")
+    built = simulator.build(chosen)
+    whole = run((chosen, built), resolve(name, 64))
+    outcome = run((chosen, built), resolve(name, 64), Options(extra=("--reset-at", str(cycle))))
+    assert outcome.exit_code == 0, outcome.console or outcome.message
+    # Everything begins anew, so the cycles are those of an undisturbed run.
+    assert outcome.cycles == whole.cycles
