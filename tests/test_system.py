@@ -4,6 +4,7 @@
 import hashlib
 import struct
 import subprocess
+import tomllib
 
 import pytest
 
@@ -23,6 +24,12 @@ HELD = [
     *(f"l2.{channel}" for channel in "abcde"),
     *("devices.a", "devices.d"),
     *(f"memory.{channel}" for channel in ("aw", "w", "b", "ar", "r")),
+]
+# Links without B, C and E: there is nothing to hold.
+LACKING = [
+    f"{link}.{channel}"
+    for link in ("instruction_cache0", "tracker0", "host", "devices")
+    for channel in "bce"
 ]
 # Uses every channel: misses of both caches, probes of dirty lines, write-backs, engine, console.
 EVERYTHING = (
@@ -92,6 +99,11 @@ def test_strap_changes_cycles_and_builds_nothing(system, tmp_path):
     engine = [0, 1, 3]
     for index in engine:
         assert slow.lines()[index]["cycles"] > fast.lines()[index]["cycles"]
+
+
+def test_every_channel_is_held_or_lacking():
+    names = tomllib.loads((simulator.hdl.BLOCKS / "soc" / "channels.toml").read_text())["names"]
+    assert sorted(HELD + LACKING) == sorted(names)
 
 
 @pytest.mark.parametrize("channel", HELD)

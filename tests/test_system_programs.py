@@ -29,7 +29,8 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 
 def resolve(name, xlen):
-    return programs.resolve(str(programs.TEST / name) if name in PROGRAMS else name, xlen)
+    own = programs.TEST / name
+    return programs.resolve(str(own) if own.is_dir() else name, xlen)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -70,6 +71,28 @@ def test_exact_cycles(tmp_path):
     outcome = run((chosen, simulator.build(chosen)), resolve("copy", 64), Options(file))
     measured = [line["cycles"] for line in outcome.lines()]
     assert dict(zip(CYCLES, measured, strict=True)) == CYCLES
+
+
+def test_strap_is_worth_its_parameter(tmp_path):
+    """Two of eight transactors and blocks copy in the cycles of a build that has two."""
+    file = tmp_path / "script"
+    text = "".join(
+        f"run mover=engine size={size} source_offset={a} target_offset={b} resident={where}\n"
+        for size, a, b, where in ((64, 0, 0, "l2"), (4096, 0, 0, "l2"), (9000, 3, 5, "memory"))
+    )
+    file.write_bytes(experiment.script_input(text, b""))
+    small, large = config.load("copy-engine-small"), config.load("copy-engine")
+    strapped = config.change(large, transactors=2, buffer_blocks=2)
+    cycles = [
+        [line["cycles"] for line in run(system, resolve("copy", 64), Options(file)).lines()]
+        for system in (
+            (small, simulator.build(small)),
+            (strapped, simulator.build(large)),
+            (large, simulator.build(large)),
+        )
+    ]
+    assert cycles[0] == cycles[1]
+    assert cycles[1][1:] != cycles[2][1:]
 
 
 @pytest.mark.parametrize("cycle", (500, 3001, 20_007, 60_013, 150_001, 301_003))
