@@ -14,7 +14,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --ink: #ececf0; --soft: #a5a5ad; --line: #3c3c42;
   --page: #18181b; --good: #6fd08c; --bad: #ff8a80; --head: #242428; } }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
-  max-width: 1080px; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 1200px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { margin-top: 2.2rem; font-size: 1.2rem; }
 p.lead { color: var(--soft); margin-top: 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
