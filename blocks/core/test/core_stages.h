@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts under test, random values, and the tests of core_stages.sv.
+
+#pragma once
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "Vcore_stages.h"
+#include "fy_layout.h"
+#include "verilated.h"
+
+inline std::mt19937_64 random_source;
+inline std::unique_ptr<Vcore_stages> top;
+inline unsigned width = 64;
+
+[[noreturn]] inline void fail(const std::string& what) {
+  std::fprintf(stderr, "core_stages: %s\n", what.c_str());
+  std::exit(1);
+}
+
+inline void check(uint64_t found, uint64_t expected, const char* what) {
+  if (found == expected) return;
+  char text[200];
+  std::snprintf(text, sizeof text, "%s: gave %" PRIx64 ", expected %" PRIx64, what, found,
+                expected);
+  fail(text);
+}
+
+inline void tick() {
+  top->clk_i = 1;
+  top->eval();
+  top->clk_i = 0;
+  top->eval();
+}
+
+// Nothing may be asked for while the reset lasts, and an asynchronous reset wants its edge.
+inline void reset() {
+  top->control_i = 0;
+  top->rst_ni = 1;
+  top->eval();
+  top->rst_ni = 0;
+  top->eval();
+  tick();
+  top->rst_ni = 1;
+  top->eval();
+}
+
+inline uint64_t pick(uint64_t below) { return random_source() % below; }
+inline bool chance(uint64_t one_in) { return pick(one_in) == 0; }
+inline uint64_t trim(uint64_t x) { return width == 64 ? x : x & 0xffffffff; }
+
+void test_bypass(uint64_t count);
+void test_fence(uint64_t count);
+void test_queue(uint64_t count);
+void test_late_branch(uint64_t count);
+void test_load_store(uint64_t count);
+void test_registers(uint64_t count);
+void test_trap_select(uint64_t count);
+void test_return_stack(uint64_t count);
+void test_integer(uint64_t count);
+void test_former(uint64_t count);
+void test_retire(uint64_t count);
+void test_entry(uint64_t count);

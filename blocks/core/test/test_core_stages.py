@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the core's stages against plain C++, on one shared top per register width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
+TESTS += ["return_stack", "integer", "former", "retire", "entry"]
+
+
+@pytest.mark.parametrize("xlen", [64, 32])
+@pytest.mark.parametrize("name", TESTS)
+def test_part(name: str, xlen: int) -> None:
+    program = build_verilated(
+        "core_stages",
+        ["core"],
+        cpp=[HERE / f"core_stages{part}.cpp" for part in ("", "_flow", "_data")],
+        sv=[HERE / "core_stages.sv"],
+        parameters={"Xlen": xlen},
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name, "--width", xlen)
