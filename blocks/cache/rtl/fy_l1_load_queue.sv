@@ -90,7 +90,8 @@ module fy_l1_load_queue
         end
       end
       if (pop) valid_q[pick] <= 1'b0;
-      if (!valid_q[head_q] && head_q != tail_q) head_q <= head_q + 1'b1;
+      // At the tail too while others wait: the queue was full, and the next push is the newest.
+      if (!valid_q[head_q] && (head_q != tail_q || |valid_q)) head_q <= head_q + 1'b1;
       if (push) begin
         valid_q[tail_q] <= 1'b1;
         ready_q[tail_q] <= push_present_i || (beat_valid_i && covers(beat_i, push_i));
