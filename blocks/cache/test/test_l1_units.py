@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the first-level caches against plain C++, on one shared top."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+TESTS = [
+    "replacement",
+    "tags",
+    "data",
+    "arrays",
+    "store_buffer",
+    "load_queue",
+    "line_buffers",
+    "decide",
+    "miss_slot",
+    "miss_slots",
+    "sequencer",
+    "probe",
+    "lines",
+    "response",
+    "return",
+    "uncached",
+    "refill",
+    "requests",
+]
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_unit(name: str) -> None:
+    parts = ("", "_arrays", "_misses", "_slots", "_lines", "_channels")
+    program = build_verilated(
+        "l1_units",
+        ["cache"],
+        cpp=[HERE / f"l1_units{part}.cpp" for part in parts],
+        sv=[HERE / "l1_units.sv"],
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name, seed=seed_of())
