@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fetch stage and predictor tables against plain C++."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("name", ["fetch", "direction", "targets"])
+def test_part(name: str) -> None:
+    program = build_verilated(
+        "core_fetch",
+        ["core"],
+        cpp=[HERE / "core_fetch.cpp"],
+        sv=[HERE / "core_fetch.sv"],
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name)
