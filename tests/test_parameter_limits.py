@@ -115,7 +115,6 @@ def test_crossbar_sources(tmp_path: Path, clients: int, most: int) -> None:
     assert "%Error" in report, report[:2000]
 
 
-@pytest.mark.xfail(reason="the format is a concatenation: Verilator prints it as one number")
 def test_crossbar_sentence(tmp_path: Path) -> None:
     sentence = "client 0 declares 257 sources"
     judge(crossbar(tmp_path, 4, 257), "fy_tl_crossbar", sentence)

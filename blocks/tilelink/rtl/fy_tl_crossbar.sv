@@ -158,9 +158,9 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     end
 
     if (32'(ClientSources[c]) > 2 ** SourceShift) begin : gen_sources
-      $error({"fy_tl_crossbar: client %0d declares %0d sources; %0d source bits less %0d bits for ",
-              "%0d clients leave %0d"}, c, ClientSources[c], DefaultSourceBits, ClientBits,
-             Clients, 2 ** SourceShift);
+      $error("fy_tl_crossbar: client %0d declares %0d sources; %0d bits less %0d %s leave %0d",
+             c, ClientSources[c], DefaultSourceBits, ClientBits, "for the clients",
+             2 ** SourceShift);
     end
   end
 
