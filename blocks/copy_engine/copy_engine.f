@@ -1,5 +1,5 @@
 // uses: common tilelink
-// packages: core
+// packages: core mmu
 rtl/fy_copy_engine_pkg.sv
 rtl/fy_copy_reader.sv
 rtl/fy_copy_buffer.sv

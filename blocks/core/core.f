@@ -1,4 +1,4 @@
-// uses: common tilelink
+// uses: common tilelink mmu
 rtl/fy_core_pkg.sv
 rtl/fy_pipeline_pkg.sv
 rtl/fy_decoder.sv
@@ -10,7 +10,6 @@ rtl/fy_scoreboard.sv
 rtl/fy_bypass.sv
 rtl/fy_execute_entry.sv
 rtl/fy_decode_stage.sv
-rtl/fy_address_attributes.sv
 rtl/fy_branch_target_buffer.sv
 rtl/fy_direction_predictor.sv
 rtl/fy_return_stack.sv

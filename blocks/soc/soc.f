@@ -1,4 +1,4 @@
-// uses: common tilelink core cache memory copy_engine
+// uses: common tilelink mmu core cache memory copy_engine
 // generated: counters
 rtl/fy_soc_pkg.sv
 rtl/fy_test_device.sv

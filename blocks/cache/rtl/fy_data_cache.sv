@@ -312,8 +312,9 @@ module fy_data_cache
 
   // ---- channels A, D, E and the late port ----------------------------------------------------
   always_comb begin
-    queue_late.id   = late_load.id;
-    queue_late.data = extend(late_word, late_load.address[2:0], late_load.size,
+    queue_late.id    = late_load.id;
+    queue_late.error = 1'b0;
+    queue_late.data  = extend(late_word, late_load.address[2:0], late_load.size,
                              late_load.is_unsigned);
   end
 

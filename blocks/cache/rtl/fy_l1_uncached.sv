@@ -40,7 +40,7 @@ module fy_l1_uncached
   state_e        state_q;
   data_request_t request_q;
   logic [63:0]   word_q;
-  logic          store, failed;
+  logic          store, failed, failed_q;
   word_write_t   bytes;
 
   assign ready_o      = state_q == Idle;
@@ -63,8 +63,9 @@ module fy_l1_uncached
   end
 
   always_comb begin
-    late_o.id   = request_q.id;
-    late_o.data = extend(word_q, request_q.address[2:0], request_q.size, request_q.is_unsigned);
+    late_o.id    = request_q.id;
+    late_o.error = failed_q;
+    late_o.data  = extend(word_q, request_q.address[2:0], request_q.size, request_q.is_unsigned);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -83,7 +84,8 @@ module fy_l1_uncached
   always_ff @(posedge clk_i) begin
     if (request_valid_i && ready_o) request_q <= request_i;
     if (answer_i) begin
-      word_q <= failed ? '0 : 64'(tl_d_i.data >> {address_o[BeatLow-1:3], 6'd0});
+      failed_q <= failed;
+      word_q   <= failed ? '0 : 64'(tl_d_i.data >> {address_o[BeatLow-1:3], 6'd0});
     end
   end
 

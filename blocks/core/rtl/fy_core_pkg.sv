@@ -74,8 +74,12 @@ package fy_core_pkg;
   // A late load result; the core always takes it. Any order.
   typedef struct packed {
     data_id_t    id;
+    logic        error;      // denied or corrupt refill: `data` means nothing; a bus error is raised
     logic [63:0] data;
   } data_late_t;
+
+  // Value of `thread` with which a page-table walker uses the port.
+  localparam logic [2:0] ThreadWalker = 3'd7;
 
   // ---- coprocessor port -------------------------------------------------------------------
   // The request is offered from the execute stage, older instructions can no longer trap, and it
