@@ -16,8 +16,8 @@ constexpr size_t kConsoleBytes = 4096;
 System::System(const Options& options, std::optional<uint64_t> tohost)
     : simulation(options.wave, options.seed),
       tracker(options.channels),
-      options_(options),
-      tohost_address_(tohost.value_or(~0ull)) {
+      options_(options) {
+  top().tohost_address_i = tohost.value_or(~0ull);
   for (size_t bit = 0; bit < options.channels.size(); bit++) {
     if (options.channels[bit] == options.hold) hold_mask_ = 1ull << bit;
   }
@@ -64,10 +64,8 @@ void System::observe() {
   if (signals.retire_valid_o) {
     last_retirement_ = now;
     last_pc_ = signals.retire_pc_o;
-    if (!signals.retire_trap_o) instructions++;
-    if (signals.retire_store_o && signals.retire_store_address_o == tohost_address_) {
-      tohost_value = signals.retire_store_data_o;
-    }
+    instructions += signals.retire_count_o;
+    if (signals.tohost_valid_o) tohost_value = signals.tohost_data_o;
   }
   if (signals.console_valid_o) {
     console_.push_back(static_cast<char>(signals.console_data_o));

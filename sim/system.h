@@ -48,7 +48,7 @@ class System {
 
   Simulation simulation;
   TrackerStatistics tracker;
-  uint64_t instructions = 0;
+  uint64_t instructions = 0;  // of all harts
   std::optional<uint64_t> tohost_value;  // stored and not yet served
   bool exited = false;
   uint32_t exit_code = 0;
@@ -59,7 +59,6 @@ class System {
   std::string waiting_channels() const;
 
   const Options& options_;
-  uint64_t tohost_address_;
   uint64_t hold_mask_ = 0;
   uint64_t last_handshake_ = 0;
   uint64_t last_retirement_ = 0;

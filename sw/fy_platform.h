@@ -33,6 +33,27 @@ static inline uintptr_t fy_instructions(void) {
 /// Orders all earlier accesses, and waits for the copy engine.
 static inline void fy_fence(void) { __asm__ volatile("fence" ::: "memory"); }
 
+/// Harts a system can have.
+#define FY_HARTS 4
+
+/// Number of this hart; machine mode.
+static inline unsigned fy_hart(void) {
+  uintptr_t value;
+  __asm__ volatile("csrr %0, mhartid" : "=r"(value));
+  return (unsigned)value;
+}
+
+/// Number of harts of this system. Wakes the others for a moment; for hart 0.
+unsigned fy_harts(void);
+
+/// Runs `function(argument)` on a secondary hart (1 to 3), which must exist, once its former work
+/// is done. The function has a stack of 16 KB, machine mode, no interrupts; the C library's console
+/// and heap are for one hart at a time. All that was stored before is seen by the function.
+void fy_start_hart(unsigned hart, void (*function)(uintptr_t argument), uintptr_t argument);
+
+/// Waits until the work of a hart is done; all that it stored is seen afterwards.
+void fy_wait_hart(unsigned hart);
+
 /// Where fy_host_residency puts lines.
 enum fy_residency {
   FY_RESIDENT_L2 = 0,     ///< in the L2, in no L1

@@ -16,6 +16,8 @@
 #define CONSOLE_RECEIVED 0x01u
 #define CONSOLE_EMPTY 0x20u
 
+#define SOFTWARE_INTERRUPT ((volatile uint32_t*)0x02000000)
+
 #define CALL_RESIDENCY 0x46590001u
 #define CALL_STRAP 0x46590002u
 #define CALL_COMPARE 0x46590003u
@@ -61,6 +63,53 @@ _Noreturn void fy_unexpected_trap(uintptr_t cause, uintptr_t pc, uintptr_t value
   printf("unexpected trap: mcause %#lx mepc %#lx mtval %#lx\n", (unsigned long)cause,
          (unsigned long)pc, (unsigned long)value);
   fy_exit(100);
+}
+
+static struct {
+  void (*volatile function)(uintptr_t argument);
+  volatile uintptr_t argument;
+  volatile uintptr_t woken;
+} work[FY_HARTS] __attribute__((section(".data")));
+
+unsigned fy_harts(void) {
+  unsigned count = 1;
+  while (count < FY_HARTS) {
+    // The bit of a hart that is not there reads zero; one that is there finds no work.
+    SOFTWARE_INTERRUPT[count] = 1;
+    const uint32_t there = SOFTWARE_INTERRUPT[count];
+    SOFTWARE_INTERRUPT[count] = 0;
+    if (there == 0 && work[count].woken == 0) break;
+    count++;
+  }
+  return count;
+}
+
+void fy_start_hart(unsigned hart, void (*function)(uintptr_t argument), uintptr_t argument) {
+  while (work[hart].function != NULL) {
+  }
+  work[hart].argument = argument;
+  work[hart].function = function;
+  fy_fence();
+  SOFTWARE_INTERRUPT[hart] = 1;
+}
+
+void fy_wait_hart(unsigned hart) {
+  while (work[hart].function != NULL) {
+  }
+  fy_fence();
+}
+
+// Entered by a secondary hart that was woken, on its own stack.
+void fy_secondary(unsigned hart) {
+  SOFTWARE_INTERRUPT[hart] = 0;
+  while (SOFTWARE_INTERRUPT[hart] != 0) {
+  }
+  fy_fence();
+  work[hart].woken = 1;
+  if (work[hart].function == NULL) return;
+  work[hart].function(work[hart].argument);
+  fy_fence();
+  work[hart].function = NULL;
 }
 
 // A host call travels as the address of a block in `tohost`; the host answers in the block.

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Reset at the first byte of memory: park secondary harts, set up gp, sp and tp, clear .bss, call
-   main, pass its result to exit. An unexpected trap ends the program with its cause. */
+/* Reset at the first byte of memory. Hart 0 sets up gp, sp and tp, clears .bss, calls main, passes its
+   result to exit. The others wait for a software interrupt (fy_start_hart), then run what was left
+   for them on a stack of their own. An unexpected trap ends the program with its cause. */
 
   .section .text.start, "ax"
   .globl _start
 _start:
   csrr t0, mhartid
-  bnez t0, park
+  bnez t0, secondary
   .option push
   .option norelax
   la gp, __global_pointer$
@@ -28,6 +29,30 @@ _start:
 2:
   call main
   call exit
+
+secondary:
+  .option push
+  .option norelax
+  la gp, __global_pointer$
+  .option pop
+  la tp, __thread_base
+  la t1, trap_entry
+  csrw mtvec, t1
+  csrwi mcountinhibit, 0
+  la sp, __secondary_stacks
+  slli t1, t0, 14
+  add sp, sp, t1
+  li t1, 8
+  csrw mie, t1
+3:
+  wfi
+  csrr t1, mip
+  andi t1, t1, 8
+  beqz t1, 3b
+  mv a0, t0
+  call fy_secondary
+  csrr t0, mhartid
+  j secondary
 
 park:
   wfi

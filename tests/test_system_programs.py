@@ -54,9 +54,9 @@ def test_only_opcodes_of_the_core(name, xlen):
 # A change of speed is a visible difference: measure again with
 # `./fy run copy-engine copy --input FILE` and say in the commit why the number moved.
 CYCLES = {
-    "run mover=scalar_loop size=4096 resident=l1": 1244,
-    "run mover=scalar_loop size=4096 resident=l2": 1312,
-    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2978,
+    "run mover=scalar_loop size=4096 resident=l1": 1246,
+    "run mover=scalar_loop size=4096 resident=l2": 1314,
+    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2976,
     "run mover=engine size=64 resident=l2": 30,
     "run mover=engine size=4096 resident=l2": 218,
     "run mover=engine size=4096 source_offset=3 target_offset=5 resident=l2": 257,

@@ -26,6 +26,7 @@ def _legal(low: int, high: int, *, power: bool = False) -> Any:
 class Hardware:
     """Sizes that are built, fields of fy_soc_pkg::config_t; a change makes another simulator."""
 
+    num_harts: int = _legal(1, 4)
     xlen: int = _legal(32, 64, power=True)
     instruction_sets: int = _legal(4, 64, power=True)
     instruction_ways: int = _legal(1, 8, power=True)

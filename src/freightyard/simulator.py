@@ -26,7 +26,7 @@ SOC = hdl.BLOCKS / "soc"
 EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
 
 # Fields of fy_soc_pkg::config_t that no configuration changes yet.
-FIXED = {"num_harts": 1, "timer_divider": 1}
+FIXED = {"timer_divider": 1}
 _HEADER = re.compile(
     r"^module fy_simulation_top (?P<imports>(?:import [^;]*;\s*)*)"
     r"#\((?P<parameters>.*?)\n\) \((?P<ports>.*?)\n\);",
@@ -107,10 +107,19 @@ def wrapper(hardware: Hardware) -> str:
     )
 
 
-def signal_names() -> str:
-    """The names that the simulator shows: channels in the order of their bits, counters."""
-    channels = tomllib.loads((SOC / "channels.toml").read_text())["names"]
-    lines = [f"channel {name}" for name in channels]
+def channel_names(hardware: Hardware) -> list[str]:
+    """Channels of a configuration's links, in the order of their bits."""
+    names = []
+    for link in tomllib.loads((SOC / "channels.toml").read_text())["link"]:
+        count = getattr(hardware, link["count"]) if "count" in link else None
+        places = [link["name"]] if count is None else [f"{link['name']}{i}" for i in range(count)]
+        names += [f"{place}.{channel}" for place in places for channel in link["channels"]]
+    return names
+
+
+def signal_names(hardware: Hardware) -> str:
+    """The names that the simulator shows: channels, counters."""
+    lines = [f"channel {name}" for name in channel_names(hardware)]
     lines += [f"counter {c} {counters.address(i):#x}" for i, c in enumerate(counters.read_table())]
     lines.append(f"snapshot {counters.BASE + counters.REGISTERS['Control']:#x}")
     return "\n".join(lines) + "\n"
@@ -124,7 +133,7 @@ def build(config: Config, *, wave: bool = False, say: Callable[[str], None] = pr
     top = place / "fy_top.sv"
     with hdl.locked(place.with_suffix(".lock")):
         _write_if_new(top, text)
-        names = signal_names()
+        names = signal_names(config.hardware)
         signals = place / f"signals-{hashlib.sha256(names.encode()).hexdigest()[:8]}.txt"
         _write_if_new(signals, names)
     say(f"building the simulator of {config.name} (once, a few minutes at most)")

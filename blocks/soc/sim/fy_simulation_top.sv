@@ -3,13 +3,20 @@
 /// The simulated system: fy_soc, the memory model `fixed` and its contents, with plain ports for
 /// the C++ side.
 ///
-/// `channel_*` follow blocks/soc/channels.toml: the links of fy_soc, then the five AXI channels.
-/// `channel_hold_i` stops single channels. `exit_valid_o` stays high once a program ended.
+/// `channel_*` follow blocks/soc/channels.toml: the channels that the links of fy_soc have, then
+/// the five AXI channels; at most 64. `channel_hold_i` stops single channels. `exit_valid_o` stays
+/// high once a program ended. `retire_*` sum up all harts, of several in one cycle the lowest;
+/// a store to `tohost_address_i` is seen whichever hart retires it.
 module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
-  localparam int unsigned TapBits  = 5 * (clients(Config.num_harts, Config.trackers) + Managers),
-  localparam int unsigned Channels = TapBits + 5
+  localparam int unsigned Harts    = Config.num_harts,
+  localparam int unsigned Clients  = clients(Harts, Config.trackers),
+  localparam int unsigned Links    = Clients + Managers,
+  localparam int unsigned TapBits  = 5 * Links,
+  // Data caches and the L2 have five channels, the others A and D.
+  localparam int unsigned Shown    = 2 * Links + 3 * (Harts + 1),
+  localparam int unsigned Channels = Shown + 5
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -48,13 +55,11 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   output logic [31:0] exit_code_o,
 
   output logic        retire_valid_o,
-  output logic        retire_trap_o,
+  output logic [2:0]  retire_count_o,   // instructions, traps left out
   output logic [63:0] retire_pc_o,
-  output logic [31:0] retire_instruction_o,
-  output logic        retire_store_o,
-  output logic [1:0]  retire_store_size_o,
-  output logic [63:0] retire_store_address_o,
-  output logic [63:0] retire_store_data_o,
+  input  logic [63:0] tohost_address_i,
+  output logic        tohost_valid_o,
+  output logic [63:0] tohost_data_o,
   output fy_core_pkg::retirement_t [Config.num_harts-1:0] retirement_o,
 
   output logic       transfer_accept_o,
@@ -84,6 +89,7 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   r_t  r;
   // Valid and ready at the sender and, after the hold, at the receiver: aw, w, b, ar, r.
   logic [4:0] sent_valid, sent_ready, taken_valid, taken_ready, hold;
+  logic [TapBits-1:0] tap_hold, tap_valid, tap_ready;
 
   always_comb begin
     host_a          = '0;
@@ -117,15 +123,39 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
     .console_i(console_input_data_i), .console_valid_i(console_input_valid_i),
     .console_ready_o(console_input_ready_o),
     .exit_o(exit_now), .retirement_o, .events_o, .observation_o(observation),
-    .hold_i(channel_hold_i[TapBits-1:0]), .channel_valid_o(channel_valid_o[TapBits-1:0]),
-    .channel_ready_o(channel_ready_o[TapBits-1:0])
+    .hold_i(tap_hold), .channel_valid_o(tap_valid), .channel_ready_o(tap_ready)
   );
 
-  assign hold        = channel_hold_i[TapBits+:5];
+  // The bits of the channels that exist, close together.
+  typedef logic [Shown-1:0][7:0] places_t;
+
+  function automatic places_t places();
+    int unsigned next = 0;
+    for (int unsigned link = 0; link < Links; link++) begin
+      for (int unsigned channel = 0; channel < 5; channel++) begin
+        if (link < Harts || link == Clients + ManagerMemory || channel == 0 || channel == 3) begin
+          places[next] = 8'(5 * link + channel);
+          next++;
+        end
+      end
+    end
+  endfunction
+  localparam places_t Places = places();
+
+  always_comb begin
+    tap_hold = '0;
+    for (int unsigned i = 0; i < Shown; i++) tap_hold[Places[i]] = channel_hold_i[i];
+  end
+  for (genvar i = 0; i < int'(Shown); i++) begin : gen_channel
+    assign channel_valid_o[i] = tap_valid[Places[i]];
+    assign channel_ready_o[i] = tap_ready[Places[i]];
+  end
+
+  assign hold        = channel_hold_i[Shown+:5];
   assign taken_valid = sent_valid & ~hold;
   assign sent_ready  = taken_ready & ~hold;
-  assign channel_valid_o[TapBits+:5] = sent_valid;
-  assign channel_ready_o[TapBits+:5] = sent_ready;
+  assign channel_valid_o[Shown+:5] = sent_valid;
+  assign channel_ready_o[Shown+:5] = sent_ready;
 
   logic         read, write;
   logic [34:0]  read_index, write_index;
@@ -155,14 +185,25 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
 
   assign exit_valid_o           = exit_now.valid;
   assign exit_code_o            = exit_now.code;
-  assign retire_valid_o         = retirement_o[0].valid;
-  assign retire_trap_o          = retirement_o[0].trap;
-  assign retire_pc_o            = retirement_o[0].pc;
-  assign retire_instruction_o   = retirement_o[0].instruction;
-  assign retire_store_o         = retirement_o[0].store;
-  assign retire_store_size_o    = retirement_o[0].store_size;
-  assign retire_store_address_o = retirement_o[0].store_address;
-  assign retire_store_data_o    = retirement_o[0].store_data;
+  always_comb begin
+    retire_valid_o = 1'b0;
+    retire_count_o = '0;
+    retire_pc_o    = '0;
+    tohost_valid_o = 1'b0;
+    tohost_data_o  = '0;
+    for (int h = int'(Harts) - 1; h >= 0; h--) begin
+      if (retirement_o[h].valid) begin
+        retire_valid_o = 1'b1;
+        retire_pc_o    = retirement_o[h].pc;
+        if (!retirement_o[h].trap) retire_count_o++;
+        if (retirement_o[h].store && retirement_o[h].store_address == tohost_address_i) begin
+          tohost_valid_o = 1'b1;
+          tohost_data_o  = retirement_o[h].store_data;
+        end
+      end
+    end
+  end
+
   assign transfer_accept_o      = observation.transfer;
   assign tracker_a_opcode_o     = observation.tracker_a_opcode;
   assign tracker_a_size_o       = observation.tracker_a_size;
@@ -171,5 +212,5 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   assign tracker_d_source_o     = observation.tracker_d_source;
 
   logic unused;
-  assign unused = ^host_d;
+  assign unused = ^{host_d, tap_valid, tap_ready, retirement_o};
 endmodule

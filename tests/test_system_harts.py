@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Systems of several harts: secondary boot, coherence, and what must stay the same with one."""
+
+import pytest
+
+from freightyard import config, programs, simulator
+from freightyard.simulator import Options
+
+pytestmark = pytest.mark.default
+
+
+@pytest.mark.parametrize("harts", (1, 2, 4))
+def test_harts(harts):
+    chosen = config.load("copy-engine", [f"num_harts={harts}"])
+    program = programs.resolve(str(programs.TEST / "harts"), chosen.hardware.xlen)
+    outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
+    assert outcome.exit_code == 0, outcome.console or outcome.message
+    assert outcome.console == f"harts {harts}\n"
