@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Test top: the parts of the copy engine side by side, so that one build serves all their tests.
+/// A test drives one part; payloads and the bits of `go_i` are shared by all of them. Four beats
+/// a block and a small buffer, so that beats count far and the ring turns often.
+module copy_units import fy_tl_pkg::*;
+import fy_copy_engine_pkg::*;
+#(
+  parameter int unsigned BeatBytes    = 16,
+  parameter int unsigned BlockBytes   = 64,
+  parameter int unsigned BufferBlocks = 4
+) (
+  input  logic                                clk_i,
+  input  logic                                rst_ni,
+
+  // Shared by all parts
+  input  logic [7:0]                          go_i,
+  input  tracker_request_t                    request_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t   tl_d_i,
+  input  access_error_t                       error_i,
+
+  // Reader
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::count_t          limit_i,
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::count_t          freed_i,
+  output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::pointer_t        reserved_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t   get_o,
+  output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::fill_t           fill_o,
+  output access_error_t                       read_origin_o,
+  output logic [4:0]                          reader_o,   // ready, get, fill, reordered, full
+
+  // Writer
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::write_request_t  write_i,
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::pointer_t        reserved_i,
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t          drain_i,
+  input  logic [2:0]                          ack_i,
+  output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::count_t          freed_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t   put_o,
+  output access_error_t                       write_origin_o,
+  output logic [5:0]                          writer_o,   // ready, free, put, last, reordered, busy
+
+  // Buffer
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::fill_t           fill_i,
+  input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::entry_t          entry_i,
+  output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t          drain_o,
+
+  // Arbiter
+  input  fy_tl#(.BeatBytes(BeatBytes))::a_t   get_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::a_t   put_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t   arbiter_a_o,
+  output logic [2:0]                          arbiter_o,   // get ready, put ready, a
+
+  // Tracker
+  input  logic [5:0]                          block_limit_i,
+  output access_error_t                       error_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t   tl_a_o,
+  output copy_engine_events_t                 events_o,
+  output logic [4:0]                          tracker_o,   // ready, busy, error, a, d ready
+
+  // Registers
+  input  fy_core_pkg::coprocessor_request_t   coprocessor_i,
+  input  report_t                             report_i,
+  output fy_core_pkg::coprocessor_response_t  coprocessor_o,
+  output shape_t                              shape_o,
+  output logic [3:0]                          registers_o, // ready, pause, transfer, resume
+
+  // Frontend
+  input  shape_t                              shape_i,
+  input  logic [63:0]                         source_i,
+  input  logic [63:0]                         target_i,
+  input  status_e                             status_i,
+  output report_t                             report_o,
+  output piece_t                              piece_o,
+  output logic [2:0]                          frontend_o,  // idle, busy, piece
+
+  // Address check
+  input  piece_t                              piece_i,
+  output tracker_request_t                    physical_o,
+  output logic [2:0]                          piece_status_o,
+  output logic [1:0]                          physical_flags_o  // piece ready, request
+);
+  fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
+      i_reader(.clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]),
+               .request_ready_o(reader_o[4]), .limit_i, .freed_i, .reserved_o, .get_o,
+               .get_valid_o(reader_o[3]), .get_ready_i(go_i[1]), .d_i(tl_d_i), .d_valid_i(go_i[2]),
+               .fill_o, .fill_valid_o(reader_o[2]), .origin_o(read_origin_o),
+               .reordered_o(reader_o[1]), .full_o(reader_o[0]));
+  fy_copy_writer #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
+      i_writer(.clk_i, .rst_ni, .request_i(write_i), .request_valid_i(go_i[0]),
+               .request_ready_o(writer_o[5]), .reserved_i, .freed_o, .drain_i, .free_o(writer_o[4]),
+               .put_o, .put_valid_o(writer_o[3]), .put_last_o(writer_o[2]), .put_ready_i(go_i[1]),
+               .ack_id_i(ack_i), .ack_valid_i(go_i[2]), .origin_o(write_origin_o),
+               .reordered_o(writer_o[1]), .busy_o(writer_o[0]));
+  fy_copy_buffer #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes),
+                   .BufferBlocks(BufferBlocks))i_buffer(.clk_i, .rst_ni, .fill_i,
+                                                        .fill_valid_i(go_i[0]), .entry_i, .drain_o,
+                                                        .free_i(go_i[1]));
+  fy_copy_arbiter #(.BeatBytes(BeatBytes))i_arbiter(.clk_i, .rst_ni, .get_i, .get_valid_i(go_i[0]),
+                                                    .get_ready_o(arbiter_o[2]), .put_i,
+                                                    .put_valid_i(go_i[1]), .put_last_i(go_i[2]),
+                                                    .put_ready_o(arbiter_o[1]), .a_o(arbiter_a_o),
+                                                    .a_valid_o(arbiter_o[0]), .a_ready_i(go_i[3]));
+  fy_copy_tracker #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
+      i_tracker(.clk_i, .rst_ni, .block_limit_i, .request_i, .request_valid_i(go_i[0]),
+                .request_ready_o(tracker_o[4]), .busy_o(tracker_o[3]), .clear_i(go_i[3]), .error_o,
+                .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
+                .tl_a_ready_i(go_i[1]), .tl_d_i, .tl_d_valid_i(go_i[2]),
+                .tl_d_ready_o(tracker_o[0]), .events_o);
+  fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
+                                .coprocessor_ready_o(registers_o[3]),
+                                .coprocessor_response_o(coprocessor_o), .idle_i(go_i[1]), .report_i,
+                                .shape_o, .pause_o(registers_o[2]), .transfer_o(registers_o[1]),
+                                .resume_o(registers_o[0]));
+  fy_copy_frontend i_frontend(.clk_i, .rst_ni, .transfer_i(go_i[0]), .source_i, .target_i, .shape_i,
+                              .resume_i(go_i[1]), .pause_i(go_i[2]), .idle_o(frontend_o[2]),
+                              .busy_o(frontend_o[1]), .report_o, .piece_o,
+                              .piece_valid_o(frontend_o[0]), .piece_ready_i(go_i[3]),
+                              .piece_status_i(status_i), .trackers_busy_i(go_i[4]), .error_i,
+                              .error_valid_i(go_i[5]));
+
+  status_e piece_status;
+  assign piece_status_o = piece_status;
+  fy_copy_physical i_physical(.piece_i, .piece_valid_i(go_i[0]),
+                              .piece_ready_o(physical_flags_o[1]), .piece_status_o(piece_status),
+                              .request_o(physical_o), .request_valid_o(physical_flags_o[0]),
+                              .request_ready_i(go_i[1]));
+  endmodule

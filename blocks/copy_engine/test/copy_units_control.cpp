@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers, frontend and address check of the copy engine against the sheet (copy-engine.md 4).
+#include <algorithm>
+
+#include "copy_units.h"
+
+using namespace fy_layout;
+
+void test_registers(uint64_t count) {
+  // What software sees: registers 0 to 4; 5, 6 and 11 come from the report.
+  uint64_t registers[5] = {0, 0, 0, 0, 2};
+  unsigned legal_changes = 0, illegals = 0, waits = 0, transfers = 0, resumes = 0, resets = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    if (dice.below(2000) == 0) {
+      reset();
+      for (unsigned k = 0; k < 5; k++) registers[k] = k == 4 ? 2 : 0;
+      resets++;
+    }
+    static const unsigned functs[] = {0, 1, 4, 5, 6, 7};
+    static const unsigned uses_of[] = {3, 0, 6, 3, 3, 3};
+    const unsigned kind = static_cast<unsigned>(dice.below(6));
+    unsigned funct = functs[kind], uses = uses_of[kind];
+    if (dice.percent(10)) funct = static_cast<unsigned>(dice.below(dice.percent(50) ? 8 : 128));
+    if (dice.percent(10)) uses = static_cast<unsigned>(dice.below(8));
+    uint64_t rs1 = dice.below(13);
+    if (dice.percent(10)) rs1 += uint64_t{1} << dice.range(4, 63);
+    const uint64_t rs2 = dice.engine() >> dice.below(64);
+    const bool valid = dice.percent(80), idle = dice.percent(50), visible = dice.percent(70);
+    const uint64_t address = dice.engine() >> dice.below(64), status = dice.below(6);
+    rubbish(top->coprocessor_i, coprocessor_i::width);
+    set(top->coprocessor_i, coprocessor_i::funct_, funct);
+    set(top->coprocessor_i, coprocessor_i::xd_, uses >> 2);
+    set(top->coprocessor_i, coprocessor_i::xs1_, uses >> 1);
+    set(top->coprocessor_i, coprocessor_i::xs2_, uses);
+    set(top->coprocessor_i, coprocessor_i::rs1_, rs1);
+    set(top->coprocessor_i, coprocessor_i::rs2_, rs2);
+    set(top->coprocessor_i, coprocessor_i::stores_visible_, visible);
+    set(top->report_i, report_i::status_, status);
+    set(top->report_i, report_i::address_, address);
+    go(valid, idle);
+
+    const bool transfer = funct == 0 && uses == 3, resume = funct == 1 && uses == 0;
+    const bool read = funct == 4 && uses == 6;
+    const bool change = (funct == 5 || funct == 6 || funct == 7) && uses == 3;
+    const bool known = rs1 <= 6 || rs1 == 11;
+    const bool legal = transfer || resume || ((read || change) && known);
+    const bool ready = !(transfer || resume) || (idle && visible);
+    check(top->registers_o >> 3 & 1, ready, "ready");
+    check(top->registers_o >> 2 & 1, registers[4] >> 2, "pause");
+    check(top->registers_o >> 1 & 1, valid && ready && transfer, "Transfer");
+    check(top->registers_o & 1, valid && ready && resume, "Resume");
+    check(get(top->coprocessor_o, coprocessor_o::illegal_), !legal, "illegal");
+    const uint64_t old = rs1 <= 4   ? registers[rs1]
+                         : rs1 == 5 ? status
+                         : rs1 == 6 ? address / 4096
+                                    : address;
+    if (read && known) check(get(top->coprocessor_o, coprocessor_o::result_), old, "value read");
+    const auto shape = [](Field field) { return get(top->shape_o, field); };
+    check(shape(shape_o::source_stride_), registers[0], "source stride");
+    check(shape(shape_o::target_stride_), registers[1], "target stride");
+    check(shape(shape_o::segment_bytes_), registers[2], "segment size");
+    check(shape(shape_o::segments_), registers[3], "segments");
+    check(shape(shape_o::source_allocate_), registers[4] & 1, "source allocation");
+    check(shape(shape_o::target_allocate_), registers[4] >> 1 & 1, "target allocation");
+    tick();
+    illegals += valid && !legal;
+    waits += valid && !ready;
+    transfers += valid && ready && transfer;
+    resumes += valid && ready && resume;
+    if (!valid || !legal || !change) continue;
+    legal_changes++;
+    if (rs1 > 4) continue;
+    const uint64_t value = funct == 5 ? rs2 : funct == 6 ? old | rs2 : old & ~rs2;
+    registers[rs1] = rs1 == 4 ? value & 7 : value;
+  }
+  check(legal_changes && illegals && waits && transfers && resumes && resets,
+        "something never happened");
+}
+
+// ---- frontend -------------------------------------------------------------------------------
+
+namespace {
+
+enum Status { kDone, kSourcePage, kTargetPage, kSourceAccess, kTargetAccess, kPaused };
+
+struct Shape {
+  uint64_t source_stride, target_stride, bytes, segments;
+  bool source_allocate, target_allocate;
+};
+
+struct Cut {
+  uint64_t source, target, bytes, position;
+};
+
+// Segments, each cut where either end meets a page.
+std::deque<Cut> cuts_of(const Shape& s, uint64_t source, uint64_t target) {
+  std::deque<Cut> cuts;
+  uint64_t position = 0;
+  for (uint64_t k = 0; k < s.segments && s.bytes; k++) {
+    for (uint64_t left = s.bytes; left && cuts.size() < 60;) {
+      const uint64_t n = std::min({left, 4096 - source % 4096, 4096 - target % 4096});
+      cuts.push_back({source, target, n, position});
+      source += n, target += n, position += n, left -= n;
+    }
+    source += s.source_stride, target += s.target_stride;
+  }
+  return cuts;
+}
+
+uint64_t some_stride() {
+  const uint64_t gap = dice.below(1 << dice.below(14));
+  return dice.percent(50) ? gap : -gap;
+}
+
+Shape some_shape() {
+  Shape s{some_stride(), some_stride(), 0, dice.below(6), dice.percent(50), dice.percent(50)};
+  s.bytes = dice.percent(10) ? 0 : dice.percent(50) ? dice.range(1, 64) : dice.range(1, 9000);
+  if (dice.percent(20)) s.bytes = dice.range(1, 3) * 4096;
+  return s;
+}
+
+struct Frontend {
+  enum { kIdle, kIssue, kDrain } state = kIdle;
+  Shape shape{};
+  std::deque<Cut> cuts;
+  bool offered = false, resumable = false;
+  Status ending = kDone;
+  Status status = kDone;
+  uint64_t address = 0;
+  Cut refused{};
+
+  void end(bool error, bool is_target, uint64_t where) {
+    state = kIdle;
+    status = error ? (is_target ? kTargetAccess : kSourceAccess) : ending;
+    if (error) address = where;
+    resumable = status == kPaused;
+    if (error || ending == kDone || ending == kPaused) return;
+    address = ending == kSourcePage || ending == kSourceAccess ? refused.source : refused.target;
+  }
+};
+
+}  // namespace
+
+void test_frontend(uint64_t count) {
+  Frontend model;
+  bool pause = false, error = false, error_target = false;
+  uint64_t error_address = 0;
+  unsigned trackers = 0;  // cycles they are still busy
+  unsigned seen[6] = {}, resumed = 0, empty = 0, ignored = 0, kept = 0, resets = 0, lost = 0;
+  unsigned pausing = 1, refusing = 0, failing = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    if (i % 200 == 0) {
+      pausing = dice.below(3) * 5, refusing = dice.below(3) * 8, failing = dice.below(3) * 4;
+    }
+    if (dice.below(1000) == 0) {
+      reset();
+      model = Frontend();
+      trackers = 0;
+      error = false;
+      resets++;
+    }
+    const bool idle = model.state == Frontend::kIdle;
+    const bool transfer = idle && dice.percent(20);
+    const bool resume = idle && !transfer && dice.percent(20);
+    if (dice.percent(pausing)) pause = !pause;
+    if (pausing == 0) pause = false;
+    const Shape shape = some_shape();
+    // Values near the top of the address space too: nothing here looks at the upper bits.
+    const uint64_t source = dice.engine() >> dice.below(40);
+    const uint64_t target = dice.percent(20) ? source + 4096 : dice.engine() >> dice.below(40);
+    set(top->shape_i, shape_i::source_stride_, shape.source_stride);
+    set(top->shape_i, shape_i::target_stride_, shape.target_stride);
+    set(top->shape_i, shape_i::segment_bytes_, shape.bytes);
+    set(top->shape_i, shape_i::segments_, shape.segments);
+    set(top->shape_i, shape_i::source_allocate_, shape.source_allocate);
+    set(top->shape_i, shape_i::target_allocate_, shape.target_allocate);
+    top->source_i = source;
+    top->target_i = target;
+    // Trackers: busy for a while behind each piece; then one of them may fail.
+    if (trackers && !error && dice.percent(failing)) {
+      error = true, error_target = dice.percent(50);
+      error_address = dice.below(uint64_t{1} << 40);
+    }
+    set(top->error_i, error_i::is_target_, error_target);
+    set(top->error_i, error_i::address_, error_address);
+    const bool refuse = dice.percent(refusing);
+    const unsigned answer = refuse ? static_cast<unsigned>(dice.range(1, 4)) : 0;
+    top->status_i = answer;
+    const bool ready = dice.percent(60);
+    const bool busy = trackers != 0;
+    go(transfer, resume, pause, ready, busy, error);
+
+    const bool issuing = model.state == Frontend::kIssue;
+    const bool stop = issuing && (pause || error) && !model.offered;
+    const bool valid = issuing && !stop;
+    const bool draining = model.state == Frontend::kDrain;
+    check(top->frontend_o >> 2 & 1, idle, "idle");
+    check(top->frontend_o >> 1 & 1, transfer || resume || issuing || (draining && busy), "busy");
+    check(top->frontend_o & 1, valid, "piece valid");
+    if (valid) {
+      const auto piece = [](Field field) { return get(top->piece_o, field); };
+      const Cut& cut = model.cuts.front();
+      check(piece(piece_o::source_), cut.source, "source");
+      check(piece(piece_o::target_), cut.target, "target");
+      check(piece(piece_o::bytes_), cut.bytes, "bytes");
+      check(piece(piece_o::position_), cut.position & 0xffff, "position");
+      check(piece(piece_o::source_allocate_), model.shape.source_allocate, "source allocation");
+      check(piece(piece_o::target_allocate_), model.shape.target_allocate, "target allocation");
+    }
+    if (idle) {
+      check(get(top->report_o, report_o::status_), model.status, "status");
+      check(get(top->report_o, report_o::address_), model.address, "address of the error");
+    }
+    kept += valid && (pause || error);
+    tick();
+    if (trackers) trackers--;
+    if (transfer || (resume && model.resumable)) {
+      error = false;  // the trackers clear it
+      model.state = Frontend::kIssue;
+      model.ending = model.status = kDone;
+      resumed += resume;
+      lost += transfer && model.resumable;
+      model.resumable = model.offered = false;
+      if (transfer) {
+        model.shape = shape;
+        model.cuts = cuts_of(shape, source, target);
+        if (model.cuts.empty()) model.state = Frontend::kIdle, empty++;
+      }
+    } else if (resume) {
+      error = false;
+      ignored++;
+    }
+    if (draining && !busy) {
+      model.end(error, error_target, error_address);
+      seen[model.status]++;
+    }
+    if (stop) model.ending = kPaused, model.state = Frontend::kDrain;
+    model.offered = valid && !ready;
+    if (!valid || !ready) continue;
+    if (refuse) {
+      model.ending = static_cast<Status>(answer);
+      model.refused = model.cuts.front();
+      model.state = Frontend::kDrain;
+      continue;
+    }
+    trackers = std::max<unsigned>(trackers, static_cast<unsigned>(dice.range(1, 12)));
+    model.cuts.pop_front();
+    if (model.cuts.empty()) model.state = Frontend::kDrain;
+  }
+  for (unsigned k = 0; k < 6; k++) check(seen[k] > 0, "status " + std::to_string(k) + " not seen");
+  check(resumed && empty && ignored && kept && resets && lost, "something never happened");
+}
+
+// ---- address check --------------------------------------------------------------------------
+
+void test_physical(uint64_t count) {
+  unsigned refused = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    Request r = some_request(4096);
+    if (dice.percent(20)) r.source |= uint64_t{1} << dice.range(40, 63);
+    if (dice.percent(20)) r.target |= uint64_t{1} << dice.range(40, 63);
+    set(top->piece_i, piece_i::source_, r.source);
+    set(top->piece_i, piece_i::target_, r.target);
+    set(top->piece_i, piece_i::bytes_, r.bytes);
+    set(top->piece_i, piece_i::position_, r.position);
+    set(top->piece_i, piece_i::source_allocate_, r.source_allocate);
+    set(top->piece_i, piece_i::target_allocate_, r.target_allocate);
+    const bool valid = dice.percent(50), ready = dice.percent(50);
+    go(valid, ready);
+    const unsigned status = r.source >> 40 ? 3 : r.target >> 40 ? 4 : 0;
+    check(top->piece_status_o, status, "status");
+    check(top->physical_flags_o >> 1 & 1, ready || status, "piece ready");
+    check(top->physical_flags_o & 1, valid && !status, "request valid");
+    refused += status != 0;
+    if (status) continue;
+    const auto see = [](Field field) { return get(top->physical_o, field); };
+    check(see(physical_o::source_), r.source, "source");
+    check(see(physical_o::target_), r.target, "target");
+    check(see(physical_o::bytes_), r.bytes, "bytes");
+    check(see(physical_o::position_), r.position, "position");
+    check(see(physical_o::source_allocate_), r.source_allocate, "source allocation");
+    check(see(physical_o::target_allocate_), r.target_allocate, "target allocation");
+  }
+  check(refused > 0, "something never happened");
+}

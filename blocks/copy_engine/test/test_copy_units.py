@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the copy engine against plain C++, on one shared top."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+PARTS = ["", "_reader", "_writer", "_flow", "_control"]
+TESTS = ["reader", "writer", "buffer", "arbiter", "tracker", "errors", "registers", "frontend"]
+TESTS += ["physical"]
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_unit(name: str) -> None:
+    program = build_verilated(
+        "copy_units",
+        ["copy_engine"],
+        cpp=[HERE / f"copy_units{part}.cpp" for part in PARTS],
+        sv=[HERE / "copy_units.sv"],
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name, seed=seed_of())
