@@ -14,9 +14,7 @@ constexpr size_t kConsoleBytes = 4096;
 }  // namespace
 
 System::System(const Options& options, std::optional<uint64_t> tohost)
-    : simulation(options.wave, options.seed),
-      tracker(options.channels),
-      options_(options) {
+    : simulation(options.wave, options.seed), tracker(options.channels), options_(options) {
   top().tohost_address_i = tohost.value_or(~0ull);
   for (size_t bit = 0; bit < options.channels.size(); bit++) {
     if (options.channels[bit] == options.hold) hold_mask_ = 1ull << bit;

@@ -48,7 +48,7 @@ class System {
 
   Simulation simulation;
   TrackerStatistics tracker;
-  uint64_t instructions = 0;  // of all harts
+  uint64_t instructions = 0;             // of all harts
   std::optional<uint64_t> tohost_value;  // stored and not yet served
   bool exited = false;
   uint32_t exit_code = 0;

@@ -74,7 +74,7 @@ package fy_core_pkg;
   // A late load result; the core always takes it. Any order.
   typedef struct packed {
     data_id_t    id;
-    logic        error;      // denied or corrupt refill: `data` means nothing; a bus error is raised
+    logic        error;      // denied or corrupt refill: `data` means nothing
     logic [63:0] data;
   } data_late_t;
 

@@ -82,6 +82,20 @@ package fy_mmu_pkg;
     asid_t asid;
   } translation_fence_t;
 
+  // ---- counter events: amount a cycle -------------------------------------------------------
+
+  typedef struct packed {
+    logic miss;              // a walk is asked for
+    logic fault;             // a fault is taken over by the asker
+  } tlb_events_t;
+
+  typedef struct packed {
+    logic walk;              // a walk begins
+    logic busy;              // level: cycles of walks
+    logic cached;            // it begins with an upper-level entry of the walk cache
+    logic read;              // a table entry is read
+  } walker_events_t;
+
   // ---- rules --------------------------------------------------------------------------------
 
   /// Bits 63 to 39 equal bit 38.

@@ -127,14 +127,15 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   );
 
   // The bits of the channels that exist, close together.
-  typedef logic [Shown-1:0][7:0] places_t;
+  typedef logic [$clog2(TapBits)-1:0] place_t;
+  typedef place_t [Shown-1:0]         places_t;
 
   function automatic places_t places();
     int unsigned next = 0;
     for (int unsigned link = 0; link < Links; link++) begin
       for (int unsigned channel = 0; channel < 5; channel++) begin
         if (link < Harts || link == Clients + ManagerMemory || channel == 0 || channel == 3) begin
-          places[next] = 8'(5 * link + channel);
+          places[next] = place_t'(5 * link + channel);
           next++;
         end
       end

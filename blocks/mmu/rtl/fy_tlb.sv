@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Translation lookaside buffer of one asker: fully associative, ASID-tagged, superpages whole.
+///
+/// Contract: `done_o` in the cycle of the lookup when the translation stands or faults; otherwise
+/// the asker holds the lookup, and the page is walked. A fault is only told from a fresh walk, and
+/// only to an asker that held the same lookup all the time; it stands until `advance_i` or another
+/// lookup. An entry without the right, or a store to one with D clear, walks again.
+/// Latency: a hit none; a miss asks the walker 1 cycle later and is done 1 cycle after its answer.
+/// Limits: one walk at a time. A walk under way when a fence comes is answered to nobody.
+module fy_tlb
+  import fy_mmu_pkg::*;
+#(
+  /// Entries, 2 to 64; replaced in turn
+  parameter int unsigned Entries = 8
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+
+  input  logic                valid_i,
+  input  logic [63:0]         address_i,
+  input  access_e             access_i,
+  input  context_t            context_i,
+  output logic                done_o,
+  output translation_status_e status_o,
+  output physical_t           physical_o,
+  /// The asker goes on with what `done_o` said
+  input  logic                advance_i,
+
+  input  translation_fence_t  fence_i,
+  input  logic                fence_valid_i,
+
+  output walk_request_t       walk_o,
+  output logic                walk_valid_o,
+  input  logic                walk_ready_i,
+  input  walk_response_t      walk_response_i,
+  input  logic                walk_response_valid_i,
+
+  output tlb_events_t         events_o
+);
+  localparam int unsigned IndexBits = $clog2(Entries);
+
+  typedef enum logic [1:0] {
+    StateIdle,
+    StateAsk,
+    StateWait,
+    StateFault     // the fault stands
+  } state_e;
+
+  entry_t              entries_q [Entries];
+  logic [Entries-1:0]  valid_q, match, dropped;
+  logic [IndexBits-1:0] victim_q;
+
+  state_e              state_q;
+  vpn_t                vpn_q, vpn;
+  access_e             access_q;
+  context_t            context_q;
+  translation_status_e fault_q;
+  logic                stayed_q, stale_q, same, faulted, hit, canonical;
+  logic                start, answered, refill;
+  entry_t              entry;
+
+  // ---- lookup -------------------------------------------------------------------------------
+
+  assign vpn       = address_i[PageBits+:VpnBits];
+  assign canonical = is_canonical(address_i);
+
+  for (genvar i = 0; i < int'(Entries); i++) begin : gen_match
+    assign match[i] = valid_q[i] && entry_matches(entries_q[i], vpn, context_i.asid);
+  end
+
+  // Of a small page and a superpage that overlap, either is right: the lowest entry counts.
+  always_comb begin
+    entry = entries_q[0];
+    for (int i = Entries - 1; i > 0; i--) begin
+      if (match[i]) entry = entries_q[i];
+    end
+    if (match[0]) entry = entries_q[0];
+  end
+
+  assign hit     = match != '0 && permitted(entry, access_i, context_i);
+  assign same    = valid_i && vpn == vpn_q && access_i == access_q && context_i == context_q;
+  assign faulted = state_q == StateFault && same;
+
+  always_comb begin
+    done_o     = 1'b1;
+    status_o   = TranslationDone;
+    physical_o = physical_address(entry, address_i);
+    if (!context_i.translate) begin
+      physical_o = address_i[PhysicalBits-1:0];
+      if (address_i[63:PhysicalBits] != '0) status_o = TranslationAccessFault;
+    end else if (!canonical) begin
+      status_o = TranslationPageFault;
+    end else if (!hit) begin
+      done_o   = faulted;
+      status_o = fault_q;
+    end
+  end
+
+  // ---- walk ---------------------------------------------------------------------------------
+
+  // A fault of another lookup gives way in the same cycle.
+  assign start    = valid_i && !done_o && !fence_valid_i &&
+                    (state_q == StateIdle || state_q == StateFault);
+  assign answered = walk_response_valid_i && !stale_q && !fence_valid_i;
+  assign refill   = answered && walk_response_i.status == WalkLeaf &&
+                    walk_response_i.entry.accessed;
+
+  assign walk_valid_o = state_q == StateAsk;
+  assign walk_o       = '{vpn: vpn_q, asid: context_q.asid, root: context_q.root};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q  <= StateIdle;
+      stayed_q <= 1'b0;
+      stale_q  <= 1'b0;
+    end else begin
+      stayed_q <= start || (stayed_q && same);
+      stale_q  <= (state_q == StateAsk || state_q == StateWait) && (stale_q || fence_valid_i) &&
+                  !walk_response_valid_i;
+      unique case (state_q)
+        StateIdle: if (start) state_q <= StateAsk;
+        StateAsk:  if (walk_ready_i) state_q <= StateWait;
+        StateWait: begin
+          if (walk_response_valid_i) begin
+            state_q <= StateIdle;
+            if (answered && stayed_q && same &&
+                !(refill && permitted(walk_response_i.entry, access_q, context_q))) begin
+              state_q <= StateFault;
+            end
+          end
+        end
+        default: begin
+          if (start) state_q <= StateAsk;
+          else if (!same || advance_i || fence_valid_i) state_q <= StateIdle;
+        end
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      vpn_q     <= vpn;
+      access_q  <= access_i;
+      context_q <= context_i;
+    end
+    if (walk_response_valid_i) begin
+      fault_q <= walk_response_i.status == WalkAccessFault ? TranslationAccessFault
+                                                           : TranslationPageFault;
+    end
+  end
+
+  // ---- entries ------------------------------------------------------------------------------
+
+  // What a walk found takes the place of every entry for its page.
+  for (genvar i = 0; i < int'(Entries); i++) begin : gen_drop
+    assign dropped[i] =
+        (fence_valid_i && fenced(entries_q[i], fence_i)) ||
+        (answered && entry_matches(entries_q[i], vpn_q, context_q.asid));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q  <= '0;
+      victim_q <= '0;
+    end else begin
+      valid_q <= valid_q & ~dropped;
+      if (refill) begin
+        valid_q[victim_q] <= 1'b1;
+        victim_q          <= victim_q == IndexBits'(Entries - 1) ? '0 : victim_q + 1'b1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (refill) entries_q[victim_q] <= walk_response_i.entry;
+  end
+
+  assign events_o = '{miss: start,
+                      fault: advance_i && done_o && status_o != TranslationDone};
+
+  if (Entries < 2 || Entries > 64) begin : gen_entries
+    $error("fy_tlb: Entries is %0d; it must be 2 to 64", Entries);
+  end
+endmodule

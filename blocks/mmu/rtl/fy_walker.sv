@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Walks Sv39 page tables for several TLBs, one walk at a time, reading through a data cache port.
+///
+/// Contract: requests are taken round robin and each is answered once, a response with no ready.
+/// Rights are not looked at, only whether the tables are well formed (privileged specification
+/// 4.3.2, steps 1 to 6, with reserved bits). Tables have to lie in memory that can be cached.
+/// Latency with every table in the data cache: 3 cycles a level from the handshake to the answer,
+/// 3 in all when the walk cache knows the lowest table.
+/// A walk that meets a fence goes on, but the walk cache keeps nothing of it; TLBs that saw the
+/// fence do not use the answer.
+module fy_walker
+  import fy_mmu_pkg::*;
+  import fy_core_pkg::*;
+#(
+  /// TLBs, 2 to 8
+  parameter int unsigned      Ports            = 3,
+  parameter int unsigned      WalkCacheEntries = 8,
+  /// Address map
+  parameter attribute_table_t Attributes       = VirtAttributes
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  input  walk_request_t [Ports-1:0] walk_i,
+  input  logic [Ports-1:0]          walk_valid_i,
+  output logic [Ports-1:0]          walk_ready_o,
+  output walk_response_t            walk_response_o,
+  output logic [Ports-1:0]          walk_response_valid_o,
+
+  input  translation_fence_t        fence_i,
+  input  logic                      fence_valid_i,
+
+  output data_request_t             data_o,
+  output logic                      data_valid_o,
+  input  logic                      data_ready_i,
+  /// Decision in the cycle after the handshake
+  input  data_response_t            data_response_i,
+  input  data_late_t                data_late_i,
+  input  logic                      data_late_valid_i,
+
+  output walker_events_t            events_o
+);
+  localparam int unsigned IndexBits = $clog2(Ports);
+
+  typedef enum logic [2:0] {
+    StateIdle,
+    StateRead,     // the entry is asked for
+    StateDecide,   // done, pending or replay
+    StateLate,     // the entry comes late
+    StateCheck     // the entry stands in entry_q
+  } state_e;
+
+  // A table entry as it lies in memory.
+  typedef struct packed {
+    logic [9:0] reserved;    // N, PBMT and what no extension uses
+    ppn_t       ppn;
+    logic [1:0] software;
+    logic       dirty;
+    logic       accessed;
+    logic       is_global;
+    logic       user;
+    logic       execute;
+    logic       write;
+    logic       read;
+    logic       valid;
+  } table_entry_t;
+
+  state_e               state_q;
+  walk_request_t        request_q, request;
+  logic [Ports-1:0]     grant, port_q;
+  logic [IndexBits-1:0] index;
+  logic                 any, start, stale_q, failed_q, legal, leaf, bad, next;
+  logic [1:0]           level_q, first_level;
+  ppn_t                 table_q, first_table;
+  table_entry_t         entry_q;
+  logic                 cached;
+  logic [8:0]           field;
+  logic [63:0]          address;
+  logic                 device, readable, unused_write, unused_execute;
+
+  // ---- whose walk ---------------------------------------------------------------------------
+
+  fy_round_robin #(
+    .Inputs(Ports)
+  ) i_choice (
+    .clk_i,
+    .rst_ni,
+    .request_i(walk_valid_i),
+    .advance_i(state_q == StateIdle),
+    .grant_o  (grant),
+    .index_o  (index),
+    .any_o    (any)
+  );
+
+  assign start        = any && state_q == StateIdle;
+  assign walk_ready_o = state_q == StateIdle ? grant : '0;
+  assign request      = walk_i[index];
+
+  fy_walk_cache #(
+    .Entries(WalkCacheEntries)
+  ) i_cache (
+    .clk_i,
+    .rst_ni,
+    .vpn_i       (request.vpn),
+    .root_i      (request.root),
+    .hit_o       (cached),
+    .level_o     (first_level),
+    .table_o     (first_table),
+    .fill_i      (next && !stale_q),
+    .fill_level_i(level_q - 2'd1),
+    .fill_vpn_i  (request_q.vpn),
+    .fill_root_i (request_q.root),
+    .fill_table_i(entry_q.ppn),
+    .flush_i     (fence_valid_i && !fence_i.use_address)
+  );
+
+  // ---- reading ------------------------------------------------------------------------------
+
+  always_comb begin
+    unique case (level_q)
+      2'd0:    field = request_q.vpn[8:0];
+      2'd1:    field = request_q.vpn[17:9];
+      default: field = request_q.vpn[26:18];
+    endcase
+  end
+  assign address = 64'({table_q, field, 3'b000});
+
+  fy_address_attributes #(
+    .Attributes(Attributes)
+  ) i_attributes (
+    .address_i(address),
+    .device_o (device),
+    .read_o   (readable),
+    .write_o  (unused_write),
+    .execute_o(unused_execute)
+  );
+  assign legal = readable && !device;
+
+  assign data_valid_o = state_q == StateRead && legal;
+  assign data_o       = '{
+    id: '{hart: '0, thread: ThreadWalker, tag: '0}, operation: DataLoad, size: 2'd3,
+    is_unsigned: 1'b0, device: 1'b0, address: address, data: '0};
+
+  // ---- what the entry says ------------------------------------------------------------------
+
+  assign leaf = entry_q.read || entry_q.execute;
+
+  always_comb begin
+    bad = !entry_q.valid || (entry_q.write && !entry_q.read) || entry_q.reserved != '0;
+    if (leaf) begin
+      if (level_q != 2'd0 && entry_q.ppn[8:0] != '0) bad = 1'b1;
+      if (level_q == 2'd2 && entry_q.ppn[17:9] != '0) bad = 1'b1;
+    end else if (level_q == 2'd0 || entry_q.dirty || entry_q.accessed || entry_q.user) begin
+      bad = 1'b1;
+    end
+  end
+
+  assign next                  = state_q == StateCheck && !failed_q && !bad && !leaf;
+  assign walk_response_valid_o = state_q == StateCheck && !next ? port_q : '0;
+
+  always_comb begin
+    walk_response_o.status = failed_q ? WalkAccessFault : bad ? WalkPageFault : WalkLeaf;
+    walk_response_o.entry  = '{
+        vpn: request_q.vpn, level: level_q, asid: request_q.asid, ppn: entry_q.ppn,
+        dirty: entry_q.dirty, accessed: entry_q.accessed, is_global: entry_q.is_global,
+        user: entry_q.user, execute: entry_q.execute, write: entry_q.write, read: entry_q.read};
+  end
+
+  // ---- order --------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StateIdle;
+      stale_q <= 1'b0;
+    end else begin
+      stale_q <= !start && (stale_q || fence_valid_i);
+      unique case (state_q)
+        StateIdle: if (start) state_q <= StateRead;
+        StateRead: begin
+          if (!legal) state_q <= StateCheck;
+          else if (data_ready_i) state_q <= StateDecide;
+        end
+        StateDecide: begin
+          unique case (data_response_i.status)
+            DataDone:    state_q <= StateCheck;
+            DataPending: state_q <= StateLate;
+            default:     state_q <= StateRead;
+          endcase
+        end
+        StateLate: if (data_late_valid_i) state_q <= StateCheck;
+        default:   state_q <= next ? StateRead : StateIdle;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      request_q <= request;
+      port_q    <= grant;
+      level_q   <= first_level;
+      table_q   <= first_table;
+    end else if (next) begin
+      level_q <= level_q - 2'd1;
+      table_q <= entry_q.ppn;
+    end
+    unique case (state_q)
+      StateRead:   failed_q <= !legal;
+      StateDecide: entry_q <= table_entry_t'(data_response_i.data);
+      StateLate: begin
+        entry_q <= table_entry_t'(data_late_i.data);
+        if (data_late_valid_i) failed_q <= data_late_i.error;
+      end
+      default: ;
+    endcase
+  end
+
+  assign events_o = '{walk: start, busy: state_q != StateIdle, cached: start && cached,
+                      read: data_valid_o && data_ready_i};
+
+  logic unused_fields;
+  assign unused_fields = ^{fence_i, data_late_i.id, entry_q.software};
+
+  if (Ports < 2 || Ports > 8) begin : gen_ports
+    $error("fy_walker: Ports is %0d; it must be 2 to 8", Ports);
+  end
+endmodule
