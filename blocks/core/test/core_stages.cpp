@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
       {"integer", test_integer},
       {"former", test_former},
       {"retire", test_retire},
-      {"entry", test_entry}};
+      {"entry", test_entry},
+      {"decode", test_decode}};
   VerilatedContext context;
   context.commandArgs(argc, argv);
   std::string test;

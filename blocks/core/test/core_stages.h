@@ -67,3 +67,4 @@ void test_integer(uint64_t count);
 void test_former(uint64_t count);
 void test_retire(uint64_t count);
 void test_entry(uint64_t count);
+void test_decode(uint64_t count);

@@ -66,7 +66,12 @@ module core_stages
   output fetched_t        entry_o,
   output logic [3:0]      entry_flags_o,     // ready, valid, late1, late2
   output logic [Xlen-1:0] entry1_o,
-  output logic [Xlen-1:0] entry2_o
+  output logic [Xlen-1:0] entry2_o,
+  output fetched_t        decode_o,
+  output decoded_t        decode_decoded_o,
+  output logic [5:0]      decode_flags_o,    // ready, hazard, valid, late1, late2, any pending
+  output logic [Xlen-1:0] decode1_o,
+  output logic [Xlen-1:0] decode2_o
 );
   decoded_t entry_decoded;
 
@@ -132,6 +137,13 @@ module core_stages
     .late2_i(control_i[3]), .hazard_i(control_i[4]), .late_i, .fetched_o(entry_o),
     .valid_o(entry_flags_o[2]), .decoded_o(entry_decoded), .rs1_o(entry1_o), .rs2_o(entry2_o),
     .late1_o(entry_flags_o[1]), .late2_o(entry_flags_o[0]), .advance_i(control_i[5]));
+  fy_decode_stage #(.Xlen(Xlen)) i_decode (
+    .clk_i, .rst_ni, .redirect_i(control_i[0]), .fetched_i, .fetched_valid_i(control_i[1]),
+    .fetched_ready_o(decode_flags_o[5]), .hazard_o(decode_flags_o[4]), .fetched_o(decode_o),
+    .valid_o(decode_flags_o[3]), .decoded_o(decode_decoded_o), .rs1_o(decode1_o),
+    .rs2_o(decode2_o), .late1_o(decode_flags_o[2]), .late2_o(decode_flags_o[1]),
+    .advance_i(control_i[5]), .execute_i, .memory_i, .memory_late_i(control_i[6]), .write_i,
+    .late_i, .any_pending_o(decode_flags_o[0]));
 
   logic unused_decoded;
   assign unused_decoded = ^entry_decoded;

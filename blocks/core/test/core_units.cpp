@@ -35,6 +35,10 @@ int main(int argc, char** argv) {
     test_attributes(count);
   else if (test == "csrs")
     test_csrs(count);
+  else if (test == "trap_csrs")
+    test_trap_csrs(count);
+  else if (test == "counter_csrs")
+    test_counter_csrs(count);
   else if (test == "predictor")
     test_predictor();
   else if (test == "scoreboard")

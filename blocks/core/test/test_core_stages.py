@@ -12,7 +12,7 @@ from freightyard.hdl import build_verilated
 
 HERE = Path(__file__).parent
 TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
-TESTS += ["return_stack", "integer", "former", "retire", "entry"]
+TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode"]
 
 
 @pytest.mark.parametrize("xlen", [64, 32])
@@ -21,7 +21,7 @@ def test_part(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_stages",
         ["core"],
-        cpp=[HERE / f"core_stages{part}.cpp" for part in ("", "_flow", "_data")],
+        cpp=[HERE / f"core_stages{part}.cpp" for part in ("", "_flow", "_data", "_decode")],
         sv=[HERE / "core_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,

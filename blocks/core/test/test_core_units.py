@@ -11,7 +11,9 @@ from freightyard.bench import run_program
 from freightyard.hdl import build_verilated
 
 HERE = Path(__file__).parent
+PARTS = ["", "_arithmetic", "_decode", "_csr", "_csr_parts"]
 TESTS = ["alu", "multiplier", "divider", "decoder", "attributes", "csrs", "predictor", "scoreboard"]
+TESTS += ["trap_csrs", "counter_csrs"]
 
 
 @pytest.mark.parametrize("xlen", [64, 32])
@@ -20,7 +22,7 @@ def test_unit(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_units",
         ["core"],
-        cpp=[HERE / f"core_units{part}.cpp" for part in ("", "_arithmetic", "_decode", "_csr")],
+        cpp=[HERE / f"core_units{part}.cpp" for part in PARTS],
         sv=[HERE / "core_units.sv"],
         parameters={"Xlen": xlen},
         layouts=True,
