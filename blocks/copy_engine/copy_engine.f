@@ -1,5 +1,5 @@
-// uses: common tilelink
-// packages: core mmu
+// uses: common tilelink mmu
+// packages: core
 rtl/fy_copy_engine_pkg.sv
 rtl/fy_copy_reader.sv
 rtl/fy_copy_buffer.sv
@@ -7,6 +7,7 @@ rtl/fy_copy_writer.sv
 rtl/fy_copy_arbiter.sv
 rtl/fy_copy_tracker.sv
 rtl/fy_copy_registers.sv
+rtl/fy_copy_cursor.sv
 rtl/fy_copy_frontend.sv
-rtl/fy_copy_physical.sv
+rtl/fy_copy_translate.sv
 rtl/fy_copy_engine.sv

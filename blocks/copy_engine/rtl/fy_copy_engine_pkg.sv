@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Functs, registers and status codes of the copy engine (copy-engine.md 4, 4.1), the request a
-/// frontend hands to a tracker, and the counter events.
+/// frontend hands to a tracker, the cursor, and the counter events.
 package fy_copy_engine_pkg;
 
   localparam logic [6:0] FunctTransfer      = 7'd0;
@@ -18,11 +18,16 @@ package fy_copy_engine_pkg;
   localparam logic [63:0] RegisterControl      = 64'd4;
   localparam logic [63:0] RegisterStatus       = 64'd5;
   localparam logic [63:0] RegisterPage         = 64'd6;
+  localparam logic [63:0] RegisterSource       = 64'd7;   // the cursor: 7 to 10
+  localparam logic [63:0] RegisterTarget       = 64'd8;
+  localparam logic [63:0] RegisterBytesLeft    = 64'd9;
+  localparam logic [63:0] RegisterSegmentsLeft = 64'd10;
   localparam logic [63:0] RegisterErrorAddress = 64'd11;
 
   localparam int unsigned ControlSourceAllocate = 0;
   localparam int unsigned ControlTargetAllocate = 1;
   localparam int unsigned ControlPause          = 2;
+  localparam int unsigned ControlShapeView      = 3;
 
   typedef enum logic [2:0] {
     StatusDone         = 3'd0,
@@ -49,6 +54,20 @@ package fy_copy_engine_pkg;
     logic        target_allocate;
   } shape_t;
 
+  /// Where a transfer stands: what is left begins here.
+  typedef struct packed {
+    logic [63:0] segments;         // left, this one included; 0: nothing is left
+    logic [63:0] bytes;            // left in this segment
+    logic [63:0] target;
+    logic [63:0] source;
+  } cursor_t;
+
+  /// Sets fields of the cursor.
+  typedef struct packed {
+    logic [3:0]  fields;           // in the order of the register numbers
+    logic [63:0] value;
+  } cursor_write_t;
+
   /// Outcome of the latest transfer.
   typedef struct packed {
     status_e     status;
@@ -63,6 +82,8 @@ package fy_copy_engine_pkg;
     position_t   position;
     logic        source_allocate;
     logic        target_allocate;
+    logic        source_goes_on;   // the segment reaches into the next page of this end
+    logic        target_goes_on;
   } piece_t;
 
   /// The same after translation: what a tracker moves.
@@ -158,6 +179,24 @@ package fy_copy_engine_pkg;
     logic buffer_full;    // level: the reader waits for buffer space
     logic busy;           // level
     logic error;
+    logic resume;         // Resume continued a transfer
+    logic pause;          // a transfer stopped for the pause bit
+    logic page_fault;     // a transfer stopped at a page
+    logic tlb_miss;       // a lookup found nothing it may use
+    logic walk;           // the walker took a request
   } copy_engine_events_t;
+
+  /// The share of the frontend in the events above.
+  typedef struct packed {
+    logic resume;
+    logic pause;
+    logic page_fault;
+  } frontend_events_t;
+
+  /// The share of the translation.
+  typedef struct packed {
+    logic tlb_miss;
+    logic walk;
+  } translate_events_t;
 
 endpackage

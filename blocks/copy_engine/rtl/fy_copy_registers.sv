@@ -5,7 +5,10 @@
 /// Register instructions complete at once, also during a transfer. Transfer and Resume wait until
 /// the engine is idle and older stores are visible. Unknown functs, register numbers and wrong
 /// xd, xs1, xs2 bits are illegal and do nothing. Registers 5, 6 and 11 are read-only: writing,
-/// setting or clearing them is legal and changes nothing, as for unused control bits.
+/// setting or clearing them is legal and changes nothing, as for unused control bits and, during a
+/// transfer, for the cursor. The shape view (control bit 3) can be set only while a transfer stands
+/// still with work left; then reads of 0 to 2 and of the allocation bits give the shape of that
+/// transfer. Transfer, Resume and cursor writes clear it.
 /// Combinational answers; a written value is read in the next cycle.
 module fy_copy_registers
   import fy_copy_engine_pkg::*;
@@ -21,19 +24,26 @@ module fy_copy_registers
   /// No transfer is under way
   input  logic                                idle_i,
   input  report_t                             report_i,
+  input  cursor_t                             cursor_i,
+  /// Shape of the latest transfer
+  input  shape_t                              transfer_shape_i,
 
   output shape_t                              shape_o,
   output logic                                pause_o,
   /// Transfer is accepted: source in rs2, target in rs1
   output logic                                transfer_o,
   /// Resume is accepted
-  output logic                                resume_o
+  output logic                                resume_o,
+  /// Privilege and address space of the caller, with either
+  output fy_mmu_pkg::context_t                context_o,
+  output cursor_write_t                       cursor_write_o
 );
   typedef struct packed {
     logic [63:0] source_stride;
     logic [63:0] target_stride;
     logic [63:0] segment_bytes;
     logic [63:0] segments;
+    logic        view;
     logic        pause;
     logic        target_allocate;
     logic        source_allocate;
@@ -41,7 +51,7 @@ module fy_copy_registers
 
   registers_t  registers_q, registers_d;
   logic        is_transfer, is_resume, is_read, is_change, known, legal, change;
-  logic [63:0] selected, value;
+  logic [63:0] selected, seen, value;
 
   // ---- decode ------------------------------------------------------------------------------
   logic [2:0] uses;
@@ -54,7 +64,7 @@ module fy_copy_registers
     is_read     = coprocessor_i.funct == FunctReadRegister && uses == 3'b110;
     is_change   = uses == 3'b011 &&
                   coprocessor_i.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
-    known       = coprocessor_i.rs1 <= RegisterPage || coprocessor_i.rs1 == RegisterErrorAddress;
+    known       = coprocessor_i.rs1 <= RegisterErrorAddress;
     legal       = is_transfer || is_resume || (known && (is_read || is_change));
   end
 
@@ -66,8 +76,12 @@ module fy_copy_registers
 
   always_comb begin
     coprocessor_response_o.illegal = !legal;
-    coprocessor_response_o.result  = selected;
+    coprocessor_response_o.result  = seen;
   end
+
+  assign context_o = fy_mmu_pkg::data_context(
+    coprocessor_i.privilege, coprocessor_i.mprv, coprocessor_i.mpp, coprocessor_i.sum,
+    coprocessor_i.mxr, coprocessor_i.satp);
 
   // ---- registers ---------------------------------------------------------------------------
   always_comb begin
@@ -76,13 +90,33 @@ module fy_copy_registers
       RegisterTargetStride: selected = registers_q.target_stride;
       RegisterSegmentSize:  selected = registers_q.segment_bytes;
       RegisterSegments:     selected = registers_q.segments;
-      RegisterControl:      selected = {61'd0, registers_q.pause, registers_q.target_allocate,
-                                        registers_q.source_allocate};
+      RegisterControl:      selected = {60'd0, registers_q.view, registers_q.pause,
+                                        registers_q.target_allocate, registers_q.source_allocate};
       RegisterStatus:       selected = 64'(report_i.status);
       RegisterPage:         selected = report_i.address >> $clog2(PageBytes);
+      RegisterSource:       selected = cursor_i.source;
+      RegisterTarget:       selected = cursor_i.target;
+      RegisterBytesLeft:    selected = cursor_i.bytes;
+      RegisterSegmentsLeft: selected = cursor_i.segments;
       RegisterErrorAddress: selected = report_i.address;
       default:              selected = '0;
     endcase
+  end
+
+  always_comb begin
+    seen = selected;
+    if (registers_q.view) begin
+      case (coprocessor_i.rs1)
+        RegisterSourceStride: seen = transfer_shape_i.source_stride;
+        RegisterTargetStride: seen = transfer_shape_i.target_stride;
+        RegisterSegmentSize:  seen = transfer_shape_i.segment_bytes;
+        RegisterControl: begin
+          seen[ControlSourceAllocate] = transfer_shape_i.source_allocate;
+          seen[ControlTargetAllocate] = transfer_shape_i.target_allocate;
+        end
+        default: ;
+      endcase
+    end
   end
 
   always_comb begin
@@ -101,6 +135,8 @@ module fy_copy_registers
       RegisterSegmentSize:  registers_d.segment_bytes = value;
       RegisterSegments:     registers_d.segments      = value;
       RegisterControl: begin
+        registers_d.view            = value[ControlShapeView] && idle_i &&
+                                      report_i.status != StatusDone;
         registers_d.pause           = value[ControlPause];
         registers_d.target_allocate = value[ControlTargetAllocate];
         registers_d.source_allocate = value[ControlSourceAllocate];
@@ -113,8 +149,20 @@ module fy_copy_registers
     if (!rst_ni) begin
       registers_q                 <= '0;
       registers_q.target_allocate <= 1'b1;
-    end else if (change) begin
-      registers_q <= registers_d;
+    end else begin
+      if (change) registers_q <= registers_d;
+      if (transfer_o || resume_o || cursor_write_o.fields != '0) registers_q.view <= 1'b0;
+    end
+  end
+
+  always_comb begin
+    cursor_write_o.fields = '0;
+    cursor_write_o.value  = value;
+    if (change && idle_i) begin
+      cursor_write_o.fields[0] = coprocessor_i.rs1 == RegisterSource;
+      cursor_write_o.fields[1] = coprocessor_i.rs1 == RegisterTarget;
+      cursor_write_o.fields[2] = coprocessor_i.rs1 == RegisterBytesLeft;
+      cursor_write_o.fields[3] = coprocessor_i.rs1 == RegisterSegmentsLeft;
     end
   end
 
@@ -129,9 +177,6 @@ module fy_copy_registers
 
   assign pause_o = registers_q.pause;
 
-  // Privilege and address space matter when addresses are translated.
-  logic unused_context;
-  assign unused_context = ^{coprocessor_i.rd, coprocessor_i.privilege, coprocessor_i.sum,
-                            coprocessor_i.mxr, coprocessor_i.mprv, coprocessor_i.mpp,
-                            coprocessor_i.satp};
+  logic unused_fields;
+  assign unused_fields = ^{coprocessor_i.rd, transfer_shape_i.segments};
 endmodule

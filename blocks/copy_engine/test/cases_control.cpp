@@ -5,17 +5,40 @@
 // ---- the six instructions and the registers -----------------------------------------------------
 
 namespace {
+/// The engine at rest.
 struct RegisterModel {
   uint64_t value[12] = {0, 0, 0, 0, 2};
-  static bool exists(uint64_t index) { return index <= 6 || index == 11; }
-  uint64_t apply(unsigned funct, uint64_t index, uint64_t operand) {
-    if (index > 4) return value[index];
+  uint64_t shape[5] = {};  // of the transfer, where the shape view shows it
+  static bool exists(uint64_t index) { return index <= 11; }
+  bool view() const { return value[kControl] & kShapeView; }
+  uint64_t read(uint64_t index) const {
+    if (view() && index < kSegments) return shape[index];
+    if (view() && index == kControl) return (value[kControl] & ~3ull) | shape[kControl];
+    return value[index];
+  }
+  void apply(unsigned funct, uint64_t index, uint64_t operand) {
+    const bool cursor = index >= kSource && index <= kSegmentsLeft;
+    if (index > 4 && !cursor) return;
     uint64_t& v = value[index];
     if (funct == kWrite) v = operand;
     if (funct == kSet) v |= operand;
     if (funct == kClear) v &= ~operand;
-    if (index == kControl) v &= 7;
-    return v;
+    if (index == kControl) v &= value[kStatus] ? 15 : 7;
+    if (!cursor) return;
+    value[kStatus] = value[kBytesLeft] && value[kSegmentsLeft] ? 5 : 0;
+    value[kControl] &= 7;
+    if (index == kSegmentsLeft) take_shape();
+  }
+  /// Of nothing.
+  void transfer(uint64_t target, uint64_t source) {
+    value[kSource] = source, value[kTarget] = target;
+    value[kBytesLeft] = value[kSegmentSize], value[kSegmentsLeft] = value[kSegments];
+    value[kStatus] = 0;
+    take_shape();
+  }
+  void take_shape() {
+    for (unsigned i = 0; i < 5; i++) shape[i] = value[i];
+    shape[kControl] &= 3;
   }
 };
 }  // namespace
@@ -36,12 +59,11 @@ void run_instructions(EngineBench& bench, const Options& options) {
                          (funct == kRead && uses == 6) ||
                          (funct >= kWrite && funct <= kClear && uses == 3);
       const uint64_t index = r.below(5);
-      if (index == kControl && !legal) {
-      }
       const Answer a = bench.instruct(funct, uses, index, 0);
       check(a.illegal == !legal,
             "funct " + std::to_string(funct) + " uses " + std::to_string(uses));
-      if (legal && funct == kRead) check(a.result == model.value[index], "read value");
+      if (legal && funct == kRead) check(a.result == model.read(index), "read value");
+      if (legal && funct == kTransfer) model.transfer(index, 0);
       if (legal && funct >= kWrite) model.apply(funct, index, 0);
     }
   }
@@ -54,21 +76,26 @@ void run_instructions(EngineBench& bench, const Options& options) {
       check(a.illegal == !RegisterModel::exists(index), "register number " + hex(index));
       if (!a.illegal && funct != kRead) model.apply(funct, index, operand);
       if (!a.illegal && funct == kRead)
-        check(a.result == model.value[index], "register " + hex(index));
+        check(a.result == model.read(index), "register " + hex(index));
     }
   }
+  uint64_t views = 0;
   for (uint64_t i = 0; i < options.amount; i++) {
-    const uint64_t index = r.percent(10) ? 11 : r.below(7);
+    const uint64_t index = r.below(12);
     const unsigned funct = kRead + static_cast<unsigned>(r.below(4));
-    const uint64_t operand = r.percent(50) ? r.engine() : 1ull << r.below(64);
+    const uint64_t operand = r.percent(20)   ? 0
+                             : r.percent(50) ? r.engine()
+                                             : 1ull << r.below(r.percent(50) ? 4 : 64);
+    views += model.view();
     const Answer a = bench.instruct(funct, funct == kRead ? 6 : 3, index, operand);
     check(!a.illegal, "legal instruction trapped");
     if (funct == kRead)
-      check(a.result == model.value[index], "register " + std::to_string(index));
+      check(a.result == model.read(index), "register " + std::to_string(index));
     else
       model.apply(funct, index, operand);
   }
   check(!bench.busy, "register instructions made the engine busy");
+  check(views > 0, "the shape view was never open");
 
   // Transfer waits for older stores, Transfer and Resume wait for the engine, the others do not.
   bench.write_register(kControl, 2);
@@ -274,7 +301,7 @@ void run_reset(EngineBench& bench, const Options& options) {
     bench.reset();
     for (unsigned n = 0; n < 5; n++) bench.step();
     check(!bench.busy && bench.memory.outstanding() == 0, "busy after reset");
-    for (unsigned n : {0, 1, 2, 3, 5, 6, 11})
+    for (unsigned n : {0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11})
       check(bench.read_register(n) == 0, "register " + std::to_string(n) + " after reset");
     check(bench.read_register(kControl) == 2, "control after reset");
     bench.instruct(kResume, 0, 0, 0);

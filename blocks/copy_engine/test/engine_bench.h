@@ -9,6 +9,7 @@
 #include "Vfy_copy_engine.h"
 #include "copy_reference.h"
 #include "fy_layout.h"
+#include "page_tables.h"
 
 namespace port = fy_layout;
 
@@ -21,9 +22,21 @@ enum Register {
   kControl,
   kStatus,
   kPage,
-  kAddress = 11
+  kSource,
+  kTarget,
+  kBytesLeft,
+  kSegmentsLeft,
+  kAddress
 };
+enum Control { kPauseBit = 4, kShapeView = 8 };
 constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
+
+/// Who executes the instructions: machine mode unless a case says otherwise.
+struct Caller {
+  unsigned privilege = 3, mpp = 0;
+  bool sum = false, mxr = false, mprv = false;
+  uint64_t satp = 0;
+};
 
 struct Answer {
   bool illegal;
@@ -38,6 +51,7 @@ class EngineBench {
         memory(kBeat, blocks < 4 ? 8 : 2 * blocks, (blocks < 4 ? 8 : 2 * blocks) + 8) {
     random.engine.seed(seed);
     memory.random = &random;
+    walker.random = &random;
     for (auto& b : memory.bytes) b = static_cast<uint8_t>(random.below(256));
     top->block_limit_i = 63;
     reset();
@@ -52,13 +66,20 @@ class EngineBench {
  public:
   Random random;
   MemoryModel memory;
+  Walker walker;
+  Caller caller;
   uint64_t cycle = 0, first_request = 0, peak_entries = 0;
-  bool busy = false;
+  bool busy = false, fence_done = false;
   Counts events;  // what the engine's own counters say
   uint64_t event_requests = 0, event_transfers = 0, event_full = 0, event_errors = 0;
+  uint64_t event_resumes = 0, event_pauses = 0, event_faults = 0, event_misses = 0;
+  uint64_t event_walks = 0;
 
   void reset() {
     top->coprocessor_valid_i = 0;
+    top->translation_fence_valid_i = 0;
+    top->walk_ready_i = 0;
+    top->walk_response_valid_i = 0;
     top->tl_a_ready_i = 0;
     top->tl_d_valid_i = 0;
     top->clk_i = 0;
@@ -73,6 +94,7 @@ class EngineBench {
     top->rst_ni = 1;
     top->eval();
     memory.reset();
+    walker.reset();
     busy = false;
   }
 
@@ -82,9 +104,11 @@ class EngineBench {
     const ResponseBeat& d = memory.respond(cycle);
     top->tl_d_valid_i = d.valid;
     drive(d);
+    drive_walk();
     top->clk_i = 0;
     top->eval();
     read();
+    read_walk();
     if (beat_.valid && first_request == 0) first_request = cycle;
     memory.request(beat_, cycle);
     if (d.valid) {
@@ -93,6 +117,7 @@ class EngineBench {
     }
     count();
     busy = top->coprocessor_busy_o;
+    fence_done = top->translation_fence_done_o;
     accepted_ = top->coprocessor_valid_i && top->coprocessor_ready_o;
     answer_ = {port::get(top->coprocessor_response_o, port::coprocessor_response_o::illegal_) != 0,
                port::get(top->coprocessor_response_o, port::coprocessor_response_o::result_),
@@ -112,6 +137,12 @@ class EngineBench {
     port::set(p, f::xs2_, uses & 1);
     port::set(p, f::rs1_, rs1);
     port::set(p, f::rs2_, rs2);
+    port::set(p, f::privilege_, caller.privilege);
+    port::set(p, f::mpp_, caller.mpp);
+    port::set(p, f::sum_, caller.sum);
+    port::set(p, f::mxr_, caller.mxr);
+    port::set(p, f::mprv_, caller.mprv);
+    port::set(p, f::satp_, caller.satp);
     port::set(p, f::stores_visible_, visible);
     top->coprocessor_valid_i = 1;
   }
@@ -147,6 +178,21 @@ class EngineBench {
     check(busy, "busy is low in the handshake cycle of Transfer");
     return a;
   }
+  /// Page number 0 and ASID 0 in `use` mean all. Returns in the cycle of done, before its edge.
+  void begin_fence(bool use_address, uint64_t vpn, bool use_asid, unsigned asid) {
+    auto& p = top->translation_fence_i;
+    namespace f = port::translation_fence_i;
+    port::set(p, f::use_address_, use_address);
+    port::set(p, f::use_asid_, use_asid);
+    port::set(p, f::vpn_, vpn & kVpnMask);
+    port::set(p, f::asid_, asid);
+    top->translation_fence_valid_i = 1;
+  }
+  void finish_fence() {
+    for (int i = 0; step(), !fence_done; i++) check(i < 100000, "a fence is never done");
+    check(memory.outstanding() == 0 || !walker.translating, "a fence is done before the drain");
+    top->translation_fence_valid_i = 0;
+  }
   void wait(uint64_t limit = 4000000) {
     for (uint64_t i = 0; busy; i++) {
       check(i < limit, "the engine hangs");
@@ -172,6 +218,34 @@ class EngineBench {
     port::set(p, f::corrupt_, d.corrupt);
     static_assert(f::data_.low == 0, "data is the last field");
     std::memcpy(&p[0], d.data.data(), kBeat);
+  }
+  void drive_walk() {
+    top->walk_ready_i = walker.ready();
+    const WalkAnswer* a = walker.respond(cycle);
+    auto& p = top->walk_response_i;
+    namespace f = port::walk_response_i;
+    for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
+    top->walk_response_valid_i = a != nullptr;
+    if (!a) return;
+    port::set(p, f::status_, a->status);
+    port::set(p, f::entry_vpn_, a->vpn);
+    port::set(p, f::entry_asid_, a->asid);
+    if (a->status) return;
+    port::set(p, f::entry_level_, a->leaf.level);
+    port::set(p, f::entry_ppn_, a->leaf.ppn);
+    port::set(p, f::entry_dirty_, a->leaf.dirty);
+    port::set(p, f::entry_accessed_, a->leaf.accessed);
+    port::set(p, f::entry_is_global_, a->leaf.global);
+    port::set(p, f::entry_user_, a->leaf.user);
+    port::set(p, f::entry_execute_, a->leaf.execute);
+    port::set(p, f::entry_write_, a->leaf.write);
+    port::set(p, f::entry_read_, a->leaf.read);
+  }
+  void read_walk() {
+    const auto& p = top->walk_o;
+    namespace f = port::walk_o;
+    walker.request(top->walk_valid_o, port::get(p, f::vpn_), port::get(p, f::asid_),
+                   port::get(p, f::root_), cycle);
   }
   void read() {
     const auto& p = top->tl_a_o;
@@ -200,6 +274,11 @@ class EngineBench {
     event_transfers += port::get(p, f::transfer_);
     event_full += port::get(p, f::buffer_full_);
     event_errors += port::get(p, f::error_);
+    event_resumes += port::get(p, f::resume_);
+    event_pauses += port::get(p, f::pause_);
+    event_faults += port::get(p, f::page_fault_);
+    event_misses += port::get(p, f::tlb_miss_);
+    event_walks += port::get(p, f::walk_);
   }
 
   RequestBeat beat_;
