@@ -2,9 +2,11 @@
 
 /// Driver of the copy engine (copy-engine.md 4 and 9.1): custom-2 instructions, one verb each.
 ///
-/// The engine belongs to one thread at a time. Addresses are physical in machine mode. Source
-/// and target of one transfer must not overlap; `fy_copy_engine_memmove` checks and falls back.
-/// On RV32 a register write carries 32 bits with zeros above: gaps cannot be negative there.
+/// The engine belongs to one thread at a time; a kernel gives it to the next one between
+/// fy_copy_save and fy_copy_restore. Addresses are those of loads and stores of the code that
+/// executes Transfer or Resume. Source and target of one transfer must not overlap;
+/// `fy_copy_engine_memmove` checks and falls back. On RV32 a register holds 32 bits for the
+/// processor, zeros above: gaps cannot be negative there, and no transfer can be saved.
 
 #ifndef FY_COPY_ENGINE_H
 #define FY_COPY_ENGINE_H
@@ -13,19 +15,24 @@
 #include <stdint.h>
 
 enum fy_copy_register {
-  FY_COPY_SOURCE_STRIDE = 0,  ///< bytes between the end of a source segment and the next
-  FY_COPY_TARGET_STRIDE = 1,  ///< the same at the target
-  FY_COPY_SEGMENT_SIZE = 2,   ///< bytes a segment
-  FY_COPY_SEGMENTS = 3,       ///< number of segments
-  FY_COPY_CONTROL = 4,        ///< FY_COPY_*_ALLOCATE, FY_COPY_PAUSE
-  FY_COPY_STATUS = 5,         ///< enum fy_copy_status
-  FY_COPY_PAGE = 6,           ///< page number of a fault
-  FY_COPY_ERROR_ADDRESS = 11  ///< first byte that could not be copied
+  FY_COPY_SOURCE_STRIDE = 0,   ///< bytes between the end of a source segment and the next
+  FY_COPY_TARGET_STRIDE = 1,   ///< the same at the target
+  FY_COPY_SEGMENT_SIZE = 2,    ///< bytes a segment
+  FY_COPY_SEGMENTS = 3,        ///< number of segments
+  FY_COPY_CONTROL = 4,         ///< FY_COPY_*_ALLOCATE, FY_COPY_PAUSE
+  FY_COPY_STATUS = 5,          ///< enum fy_copy_status
+  FY_COPY_PAGE = 6,            ///< page number of a fault
+  FY_COPY_SOURCE = 7,          ///< the cursor: where what is left begins
+  FY_COPY_TARGET = 8,          ///< the same at the target
+  FY_COPY_BYTES_LEFT = 9,      ///< in this segment
+  FY_COPY_SEGMENTS_LEFT = 10,  ///< this one included; a write also takes the shape over
+  FY_COPY_ERROR_ADDRESS = 11   ///< first byte that could not be copied
 };
 
 #define FY_COPY_SOURCE_ALLOCATE 1u
 #define FY_COPY_TARGET_ALLOCATE 2u
 #define FY_COPY_PAUSE 4u
+#define FY_COPY_SHAPE_VIEW 8u  ///< registers 0 to 2, 4 read as the shape of a stopped transfer
 
 enum fy_copy_status {
   FY_COPY_DONE = 0,
@@ -102,5 +109,36 @@ enum fy_copy_status fy_copy_engine_copy_strided(void* target, const void* source
 
 /// Copies `bytes` that may overlap: by the engine when they do not, by the processor otherwise.
 enum fy_copy_status fy_copy_engine_memmove(void* target, const void* source, size_t bytes);
+
+/// Makes the page of `address` present and readable, or writable when the fault was at the target.
+/// Returns 0, or another value to give the copy up.
+typedef int (*fy_copy_page_in)(void* argument, uintptr_t address, enum fy_copy_status status);
+
+/// Waits for the end of the transfer, paging in and resuming as long as it takes; a transfer that
+/// somebody else paused is resumed too. Gives up when the same page faults twice running in the
+/// same way, or when `page_in` does, and returns the status then; 0 is success.
+enum fy_copy_status fy_copy_engine_finish(fy_copy_page_in page_in, void* argument);
+
+/// Copies `bytes` that do not overlap, with page faults. Returns the status; 0 is success.
+enum fy_copy_status fy_copy_engine_memcpy_paged(void* target, const void* source, size_t bytes,
+                                                fy_copy_page_in page_in, void* argument);
+
+#if __riscv_xlen == 64
+/// All that the engine holds of a process.
+struct fy_copy_state {
+  uint64_t registers[5];  ///< 0 to 4, as the process wrote them
+  uint64_t shape[5];      ///< the same as the stopped transfer took them over
+  uint64_t cursor[4];     ///< 7 to 10; 0 segments: nothing was stopped
+};
+
+/// Stops the transfer under way at the next page and takes its state out of the engine.
+void fy_copy_save(struct fy_copy_state* state);
+
+/// Puts a state back. A transfer that was stopped then has status FY_COPY_PAUSED, whatever it had,
+/// and goes on at Resume, which the process itself should execute: the engine works with the rights
+/// of who resumes. What was finished has status FY_COPY_DONE. All zeros, with
+/// FY_COPY_TARGET_ALLOCATE in registers[4], is the state of a new process.
+void fy_copy_restore(const struct fy_copy_state* state);
+#endif
 
 #endif

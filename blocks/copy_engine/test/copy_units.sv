@@ -59,6 +59,9 @@ import fy_copy_engine_pkg::*;
   // Registers
   input  fy_core_pkg::coprocessor_request_t   coprocessor_i,
   input  report_t                             report_i,
+  input  cursor_t                             cursor_i,
+  output cursor_write_t                       cursor_write_o,
+  output fy_mmu_pkg::context_t                context_o,
   output fy_core_pkg::coprocessor_response_t  coprocessor_o,
   output shape_t                              shape_o,
   output logic [3:0]                          registers_o, // ready, pause, transfer, resume
@@ -70,13 +73,14 @@ import fy_copy_engine_pkg::*;
   input  status_e                             status_i,
   output report_t                             report_o,
   output piece_t                              piece_o,
+  output cursor_t                             cursor_o,
   output logic [2:0]                          frontend_o,  // idle, busy, piece
 
-  // Address check
+  // Translation, of addresses that are not translated
   input  piece_t                              piece_i,
   output tracker_request_t                    physical_o,
   output logic [2:0]                          piece_status_o,
-  output logic [1:0]                          physical_flags_o  // piece ready, request
+  output logic [2:0]                          physical_flags_o  // fence, piece ready, request
 );
   fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_reader(.clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]),
@@ -108,19 +112,33 @@ import fy_copy_engine_pkg::*;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
                                 .coprocessor_ready_o(registers_o[3]),
                                 .coprocessor_response_o(coprocessor_o), .idle_i(go_i[1]), .report_i,
-                                .shape_o, .pause_o(registers_o[2]), .transfer_o(registers_o[1]),
-                                .resume_o(registers_o[0]));
+                                .cursor_i, .transfer_shape_i(shape_i), .shape_o,
+                                .pause_o(registers_o[2]), .transfer_o(registers_o[1]),
+                                .resume_o(registers_o[0]), .context_o, .cursor_write_o);
+  shape_t           frontend_shape;
+  frontend_events_t frontend_events;
   fy_copy_frontend i_frontend(.clk_i, .rst_ni, .transfer_i(go_i[0]), .source_i, .target_i, .shape_i,
-                              .resume_i(go_i[1]), .pause_i(go_i[2]), .idle_o(frontend_o[2]),
+                              .resume_i(go_i[1]), .pause_i(go_i[2]), .cursor_write_i('0),
+                              .cursor_o, .shape_o(frontend_shape), .idle_o(frontend_o[2]),
                               .busy_o(frontend_o[1]), .report_o, .piece_o,
                               .piece_valid_o(frontend_o[0]), .piece_ready_i(go_i[3]),
                               .piece_status_i(status_i), .trackers_busy_i(go_i[4]), .error_i,
-                              .error_valid_i(go_i[5]));
+                              .error_valid_i(go_i[5]), .events_o(frontend_events));
 
   status_e piece_status;
   assign piece_status_o = piece_status;
-  fy_copy_physical i_physical(.piece_i, .piece_valid_i(go_i[0]),
-                              .piece_ready_o(physical_flags_o[1]), .piece_status_o(piece_status),
-                              .request_o(physical_o), .request_valid_o(physical_flags_o[0]),
-                              .request_ready_i(go_i[1]));
-  endmodule
+  fy_mmu_pkg::walk_request_t walk;
+  translate_events_t         translate_events;
+  logic                      walk_valid, fence_done;
+  fy_copy_translate i_translate(.clk_i, .rst_ni, .start_i(1'b0), .flush_i(1'b0), .context_i('0),
+                                .piece_i, .piece_valid_i(go_i[0]),
+                                .piece_ready_o(physical_flags_o[1]), .piece_status_o(piece_status),
+                                .request_o(physical_o), .request_valid_o(physical_flags_o[0]),
+                                .request_ready_i(go_i[1]), .trackers_busy_i(go_i[2]),
+                                .translation_fence_i('0), .translation_fence_valid_i(go_i[3]),
+                                .translation_fence_done_o(fence_done), .walk_o(walk),
+                                .walk_valid_o(walk_valid), .walk_ready_i(1'b0),
+                                .walk_response_i('0), .walk_response_valid_i(1'b0),
+                                .events_o(translate_events));
+  assign physical_flags_o[2] = fence_done;
+endmodule

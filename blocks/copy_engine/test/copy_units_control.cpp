@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers, frontend and address check of the copy engine against the sheet (copy-engine.md 4).
+// Registers, frontend and untranslated addresses of the copy engine against the sheet
+// (copy-engine.md 4).
 #include <algorithm>
 
 #include "copy_units.h"
@@ -7,9 +8,11 @@
 using namespace fy_layout;
 
 void test_registers(uint64_t count) {
-  // What software sees: registers 0 to 4; 5, 6 and 11 come from the report.
+  // What software sees: registers 0 to 4; 5, 6 and 11 come from the report, 7 to 10 from the
+  // cursor, and, with control bit 3, 0 to 2 and the allocation bits from the transfer's shape.
   uint64_t registers[5] = {0, 0, 0, 0, 2};
-  unsigned legal_changes = 0, illegals = 0, waits = 0, transfers = 0, resumes = 0, resets = 0;
+  unsigned legal_changes = 0, views = 0, illegals = 0, waits = 0, transfers = 0, resumes = 0,
+           resets = 0;
   for (uint64_t i = 0; i < count; i++) {
     if (dice.below(2000) == 0) {
       reset();
@@ -37,24 +40,46 @@ void test_registers(uint64_t count) {
     set(top->coprocessor_i, coprocessor_i::stores_visible_, visible);
     set(top->report_i, report_i::status_, status);
     set(top->report_i, report_i::address_, address);
+    uint64_t cursor[4], shown[5];
+    for (uint64_t& field : cursor) field = dice.engine();
+    for (uint64_t& field : shown) field = dice.engine();
+    set(top->cursor_i, cursor_i::source_, cursor[0]);
+    set(top->cursor_i, cursor_i::target_, cursor[1]);
+    set(top->cursor_i, cursor_i::bytes_, cursor[2]);
+    set(top->cursor_i, cursor_i::segments_, cursor[3]);
+    set(top->shape_i, shape_i::source_stride_, shown[0]);
+    set(top->shape_i, shape_i::target_stride_, shown[1]);
+    set(top->shape_i, shape_i::segment_bytes_, shown[2]);
+    set(top->shape_i, shape_i::source_allocate_, shown[4] & 1);
+    set(top->shape_i, shape_i::target_allocate_, shown[4] >> 1 & 1);
     go(valid, idle);
 
     const bool transfer = funct == 0 && uses == 3, resume = funct == 1 && uses == 0;
     const bool read = funct == 4 && uses == 6;
     const bool change = (funct == 5 || funct == 6 || funct == 7) && uses == 3;
-    const bool known = rs1 <= 6 || rs1 == 11;
+    const bool known = rs1 <= 11;
     const bool legal = transfer || resume || ((read || change) && known);
     const bool ready = !(transfer || resume) || (idle && visible);
     check(top->registers_o >> 3 & 1, ready, "ready");
-    check(top->registers_o >> 2 & 1, registers[4] >> 2, "pause");
+    check(top->registers_o >> 2 & 1, registers[4] >> 2 & 1, "pause");
     check(top->registers_o >> 1 & 1, valid && ready && transfer, "Transfer");
     check(top->registers_o & 1, valid && ready && resume, "Resume");
     check(get(top->coprocessor_o, coprocessor_o::illegal_), !legal, "illegal");
     const uint64_t old = rs1 <= 4   ? registers[rs1]
                          : rs1 == 5 ? status
                          : rs1 == 6 ? address / 4096
+                         : rs1 < 11 ? cursor[rs1 - 7]
                                     : address;
-    if (read && known) check(get(top->coprocessor_o, coprocessor_o::result_), old, "value read");
+    uint64_t value_read = old;
+    const bool view = registers[4] >> 3;
+    if (view && rs1 < 3) value_read = shown[rs1];
+    if (view && rs1 == 4) value_read = (old & ~uint64_t{3}) | (shown[4] & 3);
+    if (read && known) check(get(top->coprocessor_o, coprocessor_o::result_), value_read, "value");
+    views += view;
+    const uint64_t value = funct == 5 ? rs2 : funct == 6 ? old | rs2 : old & ~rs2;
+    const bool moves = valid && change && known && idle && rs1 >= 7 && rs1 <= 10;
+    check(get(top->cursor_write_o, cursor_write_o::fields_), moves ? 1 << (rs1 - 7) : 0, "cursor");
+    if (moves) check(get(top->cursor_write_o, cursor_write_o::value_), value, "cursor value");
     const auto shape = [](Field field) { return get(top->shape_o, field); };
     check(shape(shape_o::source_stride_), registers[0], "source stride");
     check(shape(shape_o::target_stride_), registers[1], "target stride");
@@ -67,13 +92,13 @@ void test_registers(uint64_t count) {
     waits += valid && !ready;
     transfers += valid && ready && transfer;
     resumes += valid && ready && resume;
+    if ((valid && ready && (transfer || resume)) || moves) registers[4] &= 7;
     if (!valid || !legal || !change) continue;
     legal_changes++;
     if (rs1 > 4) continue;
-    const uint64_t value = funct == 5 ? rs2 : funct == 6 ? old | rs2 : old & ~rs2;
-    registers[rs1] = rs1 == 4 ? value & 7 : value;
+    registers[rs1] = rs1 == 4 ? value & (idle && status ? 15 : 7) : value;
   }
-  check(legal_changes && illegals && waits && transfers && resumes && resets,
+  check(legal_changes && views && illegals && waits && transfers && resumes && resets,
         "something never happened");
 }
 
@@ -89,7 +114,7 @@ struct Shape {
 };
 
 struct Cut {
-  uint64_t source, target, bytes, position;
+  uint64_t source, target, bytes, position, segment;
 };
 
 // Segments, each cut where either end meets a page.
@@ -99,7 +124,7 @@ std::deque<Cut> cuts_of(const Shape& s, uint64_t source, uint64_t target) {
   for (uint64_t k = 0; k < s.segments && s.bytes; k++) {
     for (uint64_t left = s.bytes; left && cuts.size() < 60;) {
       const uint64_t n = std::min({left, 4096 - source % 4096, 4096 - target % 4096});
-      cuts.push_back({source, target, n, position});
+      cuts.push_back({source, target, n, position, k});
       source += n, target += n, position += n, left -= n;
     }
     source += s.source_stride, target += s.target_stride;
@@ -120,9 +145,10 @@ Shape some_shape() {
 }
 
 struct Frontend {
-  enum { kIdle, kIssue, kDrain } state = kIdle;
+  enum { kIdle, kIssue, kDrain, kRewind } state = kIdle;
   Shape shape{};
-  std::deque<Cut> cuts;
+  std::deque<Cut> cuts, issued;  // issued since the start or Resume
+  uint64_t segment = 0, rewind = 0;
   bool offered = false, resumable = false;
   Status ending = kDone;
   Status status = kDone;
@@ -133,7 +159,7 @@ struct Frontend {
     state = kIdle;
     status = error ? (is_target ? kTargetAccess : kSourceAccess) : ending;
     if (error) address = where;
-    resumable = status == kPaused;
+    resumable = status == kPaused || status == kSourcePage || status == kTargetPage;
     if (error || ending == kDone || ending == kPaused) return;
     address = ending == kSourcePage || ending == kSourceAccess ? refused.source : refused.target;
   }
@@ -145,6 +171,7 @@ void test_frontend(uint64_t count) {
   Frontend model;
   bool pause = false, error = false, error_target = false;
   uint64_t error_address = 0;
+  Cut failed{};
   unsigned trackers = 0;  // cycles they are still busy
   unsigned seen[6] = {}, resumed = 0, empty = 0, ignored = 0, kept = 0, resets = 0, lost = 0;
   unsigned pausing = 1, refusing = 0, failing = 0;
@@ -177,12 +204,17 @@ void test_frontend(uint64_t count) {
     top->source_i = source;
     top->target_i = target;
     // Trackers: busy for a while behind each piece; then one of them may fail.
-    if (trackers && !error && dice.percent(failing)) {
+    if (trackers && !error && !model.issued.empty() && dice.percent(failing)) {
       error = true, error_target = dice.percent(50);
-      error_address = dice.below(uint64_t{1} << 40);
+      const uint64_t ago = dice.below(std::min<uint64_t>(model.issued.size(), 8));
+      failed = model.issued[model.issued.size() - 1 - ago];
+      const uint64_t at = dice.below(failed.bytes);
+      failed.position += at;
+      error_address = (error_target ? failed.target : failed.source) + at;
     }
     set(top->error_i, error_i::is_target_, error_target);
-    set(top->error_i, error_i::address_, error_address);
+    set(top->error_i, error_i::position_, failed.position & 0xffff);
+    set(top->error_i, error_i::address_, dice.engine());
     const bool refuse = dice.percent(refusing);
     const unsigned answer = refuse ? static_cast<unsigned>(dice.range(1, 4)) : 0;
     top->status_i = answer;
@@ -195,7 +227,11 @@ void test_frontend(uint64_t count) {
     const bool valid = issuing && !stop;
     const bool draining = model.state == Frontend::kDrain;
     check(top->frontend_o >> 2 & 1, idle, "idle");
-    check(top->frontend_o >> 1 & 1, transfer || resume || issuing || (draining && busy), "busy");
+    const bool rewinding = model.state == Frontend::kRewind;
+    check(top->frontend_o >> 1 & 1,
+          transfer || resume || issuing || (draining && (busy || error)) ||
+              (rewinding && model.rewind > 0),
+          "busy");
     check(top->frontend_o & 1, valid, "piece valid");
     if (valid) {
       const auto piece = [](Field field) { return get(top->piece_o, field); };
@@ -210,6 +246,8 @@ void test_frontend(uint64_t count) {
     if (idle) {
       check(get(top->report_o, report_o::status_), model.status, "status");
       check(get(top->report_o, report_o::address_), model.address, "address of the error");
+      if (model.status == kSourceAccess && error)
+        check(get(top->cursor_o, cursor_o::source_), error_address, "cursor at the error");
     }
     kept += valid && (pause || error);
     tick();
@@ -219,6 +257,7 @@ void test_frontend(uint64_t count) {
       model.state = Frontend::kIssue;
       model.ending = model.status = kDone;
       resumed += resume;
+      model.issued.clear();
       lost += transfer && model.resumable;
       model.resumable = model.offered = false;
       if (transfer) {
@@ -230,7 +269,12 @@ void test_frontend(uint64_t count) {
       error = false;
       ignored++;
     }
-    if (draining && !busy) {
+    if (draining && !busy && error) {  // back a segment a cycle, then to the byte
+      model.state = Frontend::kRewind;
+      model.rewind = model.segment - failed.segment + 1;
+    } else if (rewinding && model.rewind > 0) {
+      model.rewind--;
+    } else if (rewinding || (draining && !busy)) {
       model.end(error, error_target, error_address);
       seen[model.status]++;
     }
@@ -244,14 +288,17 @@ void test_frontend(uint64_t count) {
       continue;
     }
     trackers = std::max<unsigned>(trackers, static_cast<unsigned>(dice.range(1, 12)));
+    model.issued.push_back(model.cuts.front());
+    model.segment = model.cuts.front().segment;
     model.cuts.pop_front();
+    if (model.cuts.empty() || model.cuts.front().segment != model.segment) model.segment++;
     if (model.cuts.empty()) model.state = Frontend::kDrain;
   }
   for (unsigned k = 0; k < 6; k++) check(seen[k] > 0, "status " + std::to_string(k) + " not seen");
   check(resumed && empty && ignored && kept && resets && lost, "something never happened");
 }
 
-// ---- address check --------------------------------------------------------------------------
+// ---- translation that is off -----------------------------------------------------------------
 
 void test_physical(uint64_t count) {
   unsigned refused = 0;
@@ -266,7 +313,9 @@ void test_physical(uint64_t count) {
     set(top->piece_i, piece_i::source_allocate_, r.source_allocate);
     set(top->piece_i, piece_i::target_allocate_, r.target_allocate);
     const bool valid = dice.percent(50), ready = dice.percent(50);
-    go(valid, ready);
+    const bool busy = dice.percent(50), fence = dice.percent(50);
+    go(valid, ready, busy, fence);
+    check(top->physical_flags_o >> 2 & 1, fence, "a fence of what is not translated");
     const unsigned status = r.source >> 40 ? 3 : r.target >> 40 ? 4 : 0;
     check(top->piece_status_o, status, "status");
     check(top->physical_flags_o >> 1 & 1, ready || status, "piece ready");
