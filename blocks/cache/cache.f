@@ -16,7 +16,9 @@ rtl/fy_l1_line_sequencer.sv
 rtl/fy_l1_probe.sv
 rtl/fy_l1_uncached.sv
 rtl/fy_l1_refill.sv
+rtl/fy_l1_atomic.sv
 rtl/fy_data_cache_decide.sv
+rtl/fy_data_cache_events.sv
 rtl/fy_data_cache_arrays.sv
 rtl/fy_data_cache_lines.sv
 rtl/fy_data_cache_requests.sv

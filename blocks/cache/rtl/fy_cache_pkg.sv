@@ -25,6 +25,9 @@ package fy_cache_pkg;
     logic release_probe;   // probe met a line whose Release is not yet acknowledged
     logic refill_victim;   // refill and victim of one set in flight together
     logic uncached;
+    logic atomic;          // LR, SC or AMO decided
+    logic conditional_failed; // SC that stored nothing
+    logic probe_held;      // level: a probe waits for an atomic
   } data_cache_events_t;
 
   typedef struct packed {

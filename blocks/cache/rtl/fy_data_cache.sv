@@ -7,7 +7,8 @@
 /// miss offers its Acquire in t+2; its loads are delivered from the cycle after their beat, one a
 /// cycle.
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
-/// Limits: addresses of 40 bits; no LR, SC or AMO yet (they act as loads); one Release at a time.
+/// LR, SC and AMO are decided like loads, replayed until their line is held in Trunk, never late.
+/// Limits: addresses of 40 bits; no atomics on devices; one Release at a time.
 module fy_data_cache
   import fy_core_pkg::*;
   import fy_l1_pkg::*;
@@ -62,16 +63,12 @@ module fy_data_cache
   localparam int unsigned TagBits = AddressBits - SetBits - Offset;
   localparam int unsigned BeatLow = $clog2(BeatBytes);
 
-  function automatic logic same_line(address_t a, address_t b);
-    return a[AddressBits-1:Offset] == b[AddressBits-1:Offset];
-  endfunction
-
   function automatic logic same_set(address_t a, address_t b);
     return a[Offset+:SetBits] == b[Offset+:SetBits];
   endfunction
 
   // ---- first cycle: arrays are read ---------------------------------------------------------
-  logic          accept, hold, s1_valid_q, probe_first_q;
+  logic          accept, hold, s1_valid_q;
   data_request_t s1_q;
   line_step_t    step;
   address_t      s0_address, s1_address, op_address, probe_address;
@@ -82,13 +79,8 @@ module fy_data_cache
   assign s1_address   = s1_q.address[AddressBits-1:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      s1_valid_q    <= 1'b0;
-      probe_first_q <= 1'b0;
-    end else begin
-      s1_valid_q    <= accept;
-      probe_first_q <= tl_b_valid_i && tl_b_ready_o;
-    end
+    if (!rst_ni) s1_valid_q <= 1'b0;
+    else s1_valid_q <= accept;
   end
 
   always_ff @(posedge clk_i) begin
@@ -137,9 +129,10 @@ module fy_data_cache
 
   // ---- second cycle: decision ---------------------------------------------------------------
   logic [7:0]      forward_mask, stored;
-  logic [63:0]     forward_data, word;
+  logic [63:0]     forward_data, word, old, stored_data;
   miss_t           miss;
   logic            buffer_ready, buffer_set_busy, queue_ready, load_conflict, uncached_ready;
+  logic            reserved, failed, probe_held;
   release_t        releasing;
 
   assign word = overlay(array_word, forward_data, forward_mask);
@@ -150,9 +143,10 @@ module fy_data_cache
         no_way: lookup.none,
         match: match, stored: stored,
         beat_received: match.received[3'(s1_address[Offset-1:0] >> BeatLow)],
-        releasing: releasing.pending && same_line(releasing.address, s1_address),
+        releasing: releasing.pending &&
+            releasing.address[AddressBits-1:Offset] == s1_address[AddressBits-1:Offset],
         load_conflict: load_conflict, queue_ready: queue_ready, buffer_ready: buffer_ready,
-        uncached_ready: uncached_ready};
+        uncached_ready: uncached_ready, reserved: reserved, failed: failed};
   end
 
   fy_data_cache_decide i_decide (
@@ -161,13 +155,32 @@ module fy_data_cache
     .decision_o(decision)
   );
 
-  assign go    = s1_valid_q && !data_kill_i;
-  assign store = store_bytes(s1_q, lookup.way);
+  assign go  = s1_valid_q && !data_kill_i;
+  assign old = extend(word, s1_address[2:0], s1_q.size, s1_q.is_unsigned);
 
-  always_comb begin
-    data_response_o.status = decision.status;
-    data_response_o.data   = extend(word, s1_address[2:0], s1_q.size, s1_q.is_unsigned);
-  end
+  fy_l1_atomic #(
+    .LineBytes(LineBytes)
+  ) i_atomic (
+    .clk_i,
+    .rst_ni,
+    .go_i           (go),
+    .request_i      (s1_q),
+    .decision_i     (decision),
+    .old_i          (old),
+    .store_o        (stored_data),
+    .response_o     (data_response_o.data),
+    .reserved_o     (reserved),
+    .failed_o       (failed),
+    .op_i           (step.op),
+    .op_address_i   (op_address),
+    .error_i        (summary.error),
+    .error_address_i(summary.error_address),
+    .probe_address_i(probe_address),
+    .probe_blocked_o(probe_held)
+  );
+
+  assign data_response_o.status = decision.status;
+  assign store                  = store_bytes(s1_address, s1_q.size, stored_data, lookup.way);
 
   assign miss = '{address: s1_address, way: lookup.way, grow: decision.grow, evict: lookup.evict,
                   victim: lookup.victim};
@@ -207,8 +220,7 @@ module fy_data_cache
   fy_l1_miss_slots #(
     .Slots(MissSlots), .Sets(Sets), .LineBytes(LineBytes)
   ) i_slots (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .match_address_i(s1_address),
     .match_o        (match),
     .allocate_i     (go && decision.allocate),
@@ -256,14 +268,14 @@ module fy_data_cache
 
   assign push_load = '{
       id: s1_q.id, address: s1_address, size: s1_q.size, is_unsigned: s1_q.is_unsigned,
+      error: !decision.allocate && match.error,
       slot: decision.allocate ? match.free_index : match.index};
   assign queue_valid = go && decision.enqueue;
 
   fy_l1_load_queue #(
     .Entries(LoadQueue), .Slots(MissSlots), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
   ) i_loads (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .push_i            (push_load),
     .push_valid_i      (queue_valid),
     .push_ready_o      (queue_ready),
@@ -285,8 +297,7 @@ module fy_data_cache
   fy_data_cache_lines #(
     .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .BeatBytes(BeatBytes), .Source(MissSlots)
   ) i_lines (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .install_i      (install),
     .install_dirty_i(|line_stored),
     .evict_i        (evict),
@@ -301,7 +312,7 @@ module fy_data_cache
     .released_i     (released),
     .release_o      (releasing),
     .probe_address_o(probe_address),
-    .probe_blocked_i(probe_blocked),
+    .probe_blocked_i(probe_blocked || probe_held),
     .tl_b_i,
     .tl_b_valid_i,
     .tl_b_ready_o,
@@ -313,7 +324,7 @@ module fy_data_cache
   // ---- channels A, D, E and the late port ----------------------------------------------------
   always_comb begin
     queue_late.id    = late_load.id;
-    queue_late.error = 1'b0;
+    queue_late.error = late_load.error;
     queue_late.data  = extend(late_word, late_load.address[2:0], late_load.size,
                              late_load.is_unsigned);
   end
@@ -321,8 +332,7 @@ module fy_data_cache
   fy_data_cache_requests #(
     .LineBytes(LineBytes), .BeatBytes(BeatBytes), .Source(MissSlots + 1)
   ) i_requests (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .acquire_i        (acquire),
     .acquire_valid_i  (acquire_valid),
     .acquire_ready_o  (acquire_ready),
@@ -346,8 +356,7 @@ module fy_data_cache
   fy_l1_response #(
     .Slots(MissSlots), .BeatBytes(BeatBytes)
   ) i_response (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .tl_d_i,
     .tl_d_valid_i,
     .tl_d_ready_o,
@@ -362,7 +371,7 @@ module fy_data_cache
     .uncached_o          (uncached_answer)
   );
 
-  assign data_quiet_o = !(s1_valid_q && s1_q.operation == DataStore) && !drain_valid &&
+  assign data_quiet_o = !(s1_valid_q && s1_q.operation != DataLoad) && !drain_valid &&
       !summary.stores && uncached_ready;
 
   always_comb begin
@@ -371,26 +380,22 @@ module fy_data_cache
         uncached_error ? uncached_address : releasing.address;
   end
 
-  always_comb begin
-    automatic logic decided = go && decision.status != DataReplay && !s1_q.device;
-    events_o = '{
-        load: decided && s1_q.operation != DataStore,
-        store: decided && s1_q.operation == DataStore,
-        load_miss: go && decision.allocate && s1_q.operation != DataStore,
-        store_miss: go && decision.allocate && s1_q.operation == DataStore,
-        secondary: decided && decision.secondary,
-        hit_under_miss: decided && lookup.hit && !decision.secondary && !decision.allocate &&
-            summary.any,
-        two_misses: summary.two,
-        replay: go && decision.status == DataReplay,
-        writeback: step.op == OpEvict && step.read,
-        probe: probe_first_q,
-        probe_dirty: step.op == OpProbe && step.read,
-        probe_pending: probe_first_q && probe_pending,
-        release_probe: probe_first_q &&
-            releasing.pending && same_line(releasing.address, probe_address),
-        refill_victim: releasing.pending && install.valid &&
-            same_set(releasing.address, install.address),
-        uncached: go && decision.uncached};
-  end
+  fy_data_cache_events #(
+    .Sets(Sets), .LineBytes(LineBytes)
+  ) i_events (
+    .clk_i, .rst_ni,
+    .go_i            (go),
+    .request_i       (s1_q),
+    .now_i           (now),
+    .decision_i      (decision),
+    .step_i          (step),
+    .summary_i       (summary),
+    .probe_accepted_i(tl_b_valid_i && tl_b_ready_o),
+    .probe_address_i (probe_address),
+    .probe_pending_i (probe_pending),
+    .probe_held_i    (probe_held),
+    .release_i       (releasing),
+    .install_i       (install),
+    .events_o
+  );
 endmodule

@@ -5,6 +5,7 @@
 /// Replay, and nothing else, is the answer whenever a resource or an order stands in the way:
 /// - no free slot, no way, a full queue, or the line's Release is under way;
 /// - a store to a line that was asked for shared, or over bytes that a queued load still reads;
+/// - an LR or AMO until its line is held in Trunk and no slot has it, which it asks for;
 /// - a load of bytes of which some are merged in an upgrade and the others only in the array.
 module fy_data_cache_decide
   import fy_l1_pkg::*;
@@ -15,23 +16,40 @@ module fy_data_cache_decide
   output decision_t      decision_o
 );
   logic [7:0] bytes;
-  logic       store, can_allocate, all_stored, none_stored;
+  logic       store, atomic, conditional, can_allocate, all_stored, none_stored;
 
   assign bytes        = byte_mask(request_i.size, request_i.address[2:0]);
   assign store        = request_i.operation == DataStore;
+  assign atomic       = is_atomic(request_i.operation);
+  assign conditional  = request_i.operation == DataStoreConditional;
   assign all_stored   = (bytes & ~now_i.stored) == '0;
   assign none_stored  = (bytes & now_i.stored) == '0;
   assign can_allocate = now_i.match.free && !now_i.releasing &&
-      (now_i.hit ? !now_i.way_reserved : !now_i.no_way) && (store || now_i.queue_ready);
+      (now_i.hit ? !now_i.way_reserved : !now_i.no_way) &&
+      (store || atomic || now_i.queue_ready);
 
   always_comb begin
     decision_o        = '0;
     decision_o.status = DataReplay;
-    decision_o.grow   = !store ? fy_tl_pkg::GrowNtoB :
+    decision_o.grow   = !store && !atomic ? fy_tl_pkg::GrowNtoB :
         now_i.hit ? fy_tl_pkg::GrowBtoT : fy_tl_pkg::GrowNtoT;
     if (request_i.device) begin
       decision_o.uncached = now_i.uncached_ready;
       if (now_i.uncached_ready) decision_o.status = store ? DataDone : DataPending;
+    end else if (atomic) begin
+      if (now_i.failed) begin
+        decision_o.status = DataDone;
+      end else if (conditional && !(now_i.reserved && now_i.hit && now_i.state.trunk)) begin
+        decision_o.status = DataDone;
+      end else if (now_i.match.hit) begin
+        decision_o.secondary = 1'b1;
+      end else if (now_i.hit && now_i.state.trunk) begin
+        decision_o.push = request_i.operation != DataLoadReserved && now_i.buffer_ready;
+        if (request_i.operation == DataLoadReserved || now_i.buffer_ready)
+          decision_o.status = DataDone;
+      end else begin
+        decision_o.allocate = can_allocate;
+      end
     end else if (now_i.match.hit) begin
       decision_o.secondary = 1'b1;
       if (store) begin

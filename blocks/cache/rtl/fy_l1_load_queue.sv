@@ -101,7 +101,16 @@ module fy_l1_load_queue
   end
 
   always_ff @(posedge clk_i) begin
-    if (push) loads_q[tail_q] <= push_i;
+    if (beat_valid_i && beat_i.error) begin
+      for (int unsigned i = 0; i < Entries; i++) begin
+        if (covers(beat_i, loads_q[i]) && !ready_q[i]) loads_q[i].error <= 1'b1;
+      end
+    end
+    if (push) begin
+      loads_q[tail_q]       <= push_i;
+      loads_q[tail_q].error <= push_i.error ||
+                               (beat_valid_i && beat_i.error && covers(beat_i, push_i));
+    end
   end
 
   if (Entries < 2 || (Entries & (Entries - 1)) != 0) begin : gen_entries

@@ -85,6 +85,7 @@ module fy_l1_miss_slots
           match_o.index       = slot_t'(i);
           match_o.wants_trunk = slots[i].miss.grow != fy_tl_pkg::GrowNtoB;
           match_o.received    = slots[i].received;
+          match_o.error       = slots[i].error;
         end
         if (slots[i].miss.address[Offset+:SetBits] == match_address_i[Offset+:SetBits]) begin
           match_o.reserved[slots[i].miss.way] = 1'b1;

@@ -6,7 +6,6 @@
 /// with any line size and any number of sets. Words are 8 bytes.
 package fy_l1_pkg;
   import fy_core_pkg::data_id_t;
-  import fy_core_pkg::data_request_t;
 
   localparam int unsigned AddressBits = fy_tl_pkg::DefaultAddressBits;
   localparam int unsigned WordBytes   = 8;
@@ -93,6 +92,7 @@ package fy_l1_pkg;
     slot_t index;
     logic  wants_trunk;
     logic [7:0] received;
+    logic  error;      // a beat of its refill failed
     logic  free;       // a slot can be taken
     slot_t free_index;
     logic [(1<<WayBits)-1:0] reserved; // ways of the set that slots will fill
@@ -134,6 +134,7 @@ package fy_l1_pkg;
     address_t   address;
     logic [1:0] size;
     logic       is_unsigned;
+    logic       error;        // its bytes came with an error
     slot_t      slot;
   } queued_load_t;
 
@@ -183,7 +184,14 @@ package fy_l1_pkg;
     logic        queue_ready;
     logic        buffer_ready;
     logic        uncached_ready;
+    logic        reserved;      // LR holds the line
+    logic        failed;        // the refill for this atomic failed
   } circumstances_t;
+
+  /// LR, SC and AMO.
+  function automatic logic is_atomic(fy_core_pkg::data_operation_e operation);
+    return operation != fy_core_pkg::DataLoad && operation != fy_core_pkg::DataStore;
+  endfunction
 
   /// Bytes of its word that an access touches.
   function automatic logic [7:0] byte_mask(logic [1:0] size, logic [2:0] offset);
@@ -211,12 +219,13 @@ package fy_l1_pkg;
   endfunction
 
   /// The bytes that a store writes.
-  function automatic word_write_t store_bytes(data_request_t request, way_t way);
+  function automatic word_write_t store_bytes(address_t address, logic [1:0] size,
+                                              logic [63:0] data, way_t way);
     word_write_t result;
-    result.address = request.address[AddressBits-1:0];
+    result.address = address;
     result.way     = way;
-    result.mask    = byte_mask(request.size, request.address[2:0]);
-    result.data    = request.data << {request.address[2:0], 3'b000};
+    result.mask    = byte_mask(size, address[2:0]);
+    result.data    = data << {address[2:0], 3'b000};
     return result;
   endfunction
 

@@ -48,7 +48,7 @@ module fy_l1_uncached
   assign failed       = tl_d_i.denied || (tl_d_i.corrupt && !store);
   assign error_o      = answer_i && failed;
   assign address_o    = request_q.address[AddressBits-1:0];
-  assign bytes        = store_bytes(request_q, '0);
+  assign bytes        = store_bytes(address_o, request_q.size, request_q.data, '0);
   assign tl_a_valid_o = state_q == Send;
   assign late_valid_o = state_q == Deliver;
 

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "Vfy_coherence_top.h"
+#include "coherence_atomics.h"
+#include "coherence_events.h"
 #include "coherence_words.h"
 #include "fy_layout.h"
 #include "sim/memory_contents.h"
@@ -31,10 +33,12 @@ class Test {
   uint64_t cycle = 0, operations = 0, last_progress = 0, loads = 0, replays = 0;
   std::vector<Word> words{kLines * kWords};
   std::map<std::string, uint64_t> events;
+  Atomics atomics;
 
   explicit Test(uint64_t seed) : random(seed) {
     for (size_t i = 0; i < words.size(); i++)
       words[i].owner = static_cast<int>((i + i / kWords) % 4);
+    for (int i = 0; i < Atomics::kCounters; i++) words[Atomics::word(i)] = {-1, ~0ull, 0};
     fy_memory_clear();
     top.clk_i = top.rst_ni = 0;
     top.latency_i = 1 + random.below(40);
@@ -58,21 +62,6 @@ class Test {
   }
 
  private:
-  struct Hart {
-    bool offered = false, decide = false, store = false;
-    int word = 0;
-    std::array<bool, 4> busy{};
-    std::array<Load, 4> load{};
-    int tag = 0;
-    std::map<int, uint64_t> seen;
-    bool stored = false;  // since quiet
-  };
-  struct Request {
-    bool busy = false, put = false, intent = false;
-    int word = 0, size = 3, beats = 0;
-    uint64_t value = 0;
-    std::array<uint64_t, kWords> floor{};
-  };
   std::array<Hart, kHarts> harts_;
   std::array<Request, 16> requests_;
   uint32_t hold_ = 0;
@@ -82,7 +71,7 @@ class Test {
 
   bool idle() const {
     for (int h = 0; h < kHarts; h++) {
-      if (harts_[h].offered || harts_[h].decide) return false;
+      if (harts_[h].offered || harts_[h].decide || atomics.pending(h)) return false;
       for (bool busy : harts_[h].busy) {
         if (busy) return false;
       }
@@ -116,7 +105,7 @@ class Test {
     if (top.bus_error_o) fail("bus error", cycle);
     sample_harts();
     const bool taken = sample_host();
-    count_events();
+    count_events(top, events);
     top.clk_i = 1;
     top.eval();
     top.clk_i = 0;
@@ -130,20 +119,37 @@ class Test {
       // Half of the traffic meets on four lines.
       const int line = static_cast<int>(random.chance(50) ? random.below(4) : random.below(kLines));
       const int word = line * kWords + static_cast<int>(random.below(kWords));
-      if (!own || words[word].owner == owner) return word;
+      if (words[word].owner >= 0 && (!own || words[word].owner == owner)) return word;
     }
+  }
+
+  int own_word(int owner, int line) const {
+    int word = line * kWords;
+    while (words[word].owner != owner) word++;
+    return word;
   }
 
   void drive_harts(bool more) {
     for (int h = 0; h < kHarts; h++) {
       Hart& t = harts_[h];
       // A second access waits for the decision, so that a replay needs no squash.
-      if (t.offered || t.decide || !more || !random.chance(activity_)) continue;
-      t.store = random.chance(40);
-      t.word = pick(h, t.store);
-      if (!t.store) {
-        t.tag = static_cast<int>(random.below(4));
-        if (t.busy[t.tag]) continue;
+      if (t.offered || t.decide || !(more || atomics.pending(h)) || !random.chance(activity_))
+        continue;
+      // Between LR and SC stores may come, which bring the line back when it was lost.
+      const bool pending = atomics.pending(h);
+      t.atomic = pending ? !more || random.chance(25) : random.chance(20);
+      Atomics::Issue issue;
+      if (t.atomic) {
+        issue = atomics.next(h, random);
+      } else {
+        t.store = random.chance(pending ? 80 : 40);
+        t.word = pending && t.store ? own_word(h, atomics.line(h)) : pick(h, t.store);
+        if (!t.store) {
+          t.tag = static_cast<int>(random.below(4));
+          if (t.busy[t.tag]) continue;
+        }
+        issue.operation = t.store;
+        issue.data = t.store ? words[t.word].written + 1 : 0;
       }
       t.offered = true;
       namespace D = lay::data_i;
@@ -151,12 +157,13 @@ class Test {
       lay::set(top.data_i, field(D::id_tag_), t.tag);
       lay::set(top.data_i, field(D::id_hart_), h);
       lay::set(top.data_i, field(D::id_thread_), 0);
-      lay::set(top.data_i, field(D::operation_), t.store);
+      lay::set(top.data_i, field(D::operation_), issue.operation);
       lay::set(top.data_i, field(D::size_), 3);
       lay::set(top.data_i, field(D::is_unsigned_), 0);
       lay::set(top.data_i, field(D::device_), 0);
-      lay::set(top.data_i, field(D::address_), address(t.word));
-      lay::set(top.data_i, field(D::data_), t.store ? words[t.word].written + 1 : 0);
+      const uint64_t at = t.atomic ? Atomics::address(issue.counter) : address(t.word);
+      lay::set(top.data_i, field(D::address_), at);
+      lay::set(top.data_i, field(D::data_), issue.data);
       top.data_valid_i |= 1 << h;
     }
   }
@@ -191,7 +198,14 @@ class Test {
       if (t.decide) {
         t.decide = false;
         const uint64_t status = lay::get(top.data_response_o, lay::at(R::status_, h, R::width));
-        if (status == 2) {
+        if (t.atomic) {
+          if (status == 1) fail("an atomic came late", cycle);
+          atomics.decided(h, status == 2,
+                          lay::get(top.data_response_o, lay::at(R::data_, h, R::width)), cycle);
+          replays += status == 2;
+          operations += status != 2;
+          last_progress = status != 2 ? cycle : last_progress;
+        } else if (status == 2) {
           replays++;
         } else if (t.store) {
           words[t.word].written++;
@@ -311,8 +325,10 @@ class Test {
 
   // Everything is quiet: the coherent view is exact. Reads through the bus, one line at a time.
   void final_check() {
-    for (Word& word : words) word.visible = word.written;
+    for (Word& word : words) word.visible = word.owner < 0 ? 0 : word.written;
     holds_ = 0;
+    atomics.finish(cycle);
+    for (int i = 0; i < Atomics::kCounters; i++) words[Atomics::word(i)].written = atomics.total(i);
     for (int line = 0; line < kLines; line++) {
       Request& r = requests_[0];
       r = Request();
@@ -331,35 +347,6 @@ class Test {
         step(false);
         if (guard > 10000) fail("no answer at the end", cycle);
       }
-    }
-  }
-
-  template <typename Port>
-  void count(const char* name, const Port& port, lay::Field field) {
-    events[name] += lay::get(port, field);
-  }
-
-  void count_events() {
-    namespace E = lay::l2_events_o;
-    namespace L = lay::l1_events_o;
-    const auto& l2 = top.l2_events_o;
-    count("l2_back_invalidate_dirty", l2, E::back_invalidate_dirty_);
-    count("l2_release_crossing", l2, E::release_crossing_);
-    count("l2_refill_victim", l2, E::refill_victim_);
-    count("l2_probe", l2, E::probe_);
-    count("l2_probe_data", l2, E::probe_data_);
-    count("l2_put_miss_or_hit", l2, E::put_);
-    count("l2_release_dirty", l2, E::release_dirty_);
-    count("l2_release_clean", l2, E::release_clean_);
-    for (int h = 0; h < kHarts; h++) {
-      const auto field = [&](lay::Field f) { return lay::at(f, h, L::width); };
-      count("l1_probe_pending", top.l1_events_o, field(L::probe_pending_));
-      count("l1_release_probe", top.l1_events_o, field(L::release_probe_));
-      count("l1_refill_victim", top.l1_events_o, field(L::refill_victim_));
-      count("l1_probe_dirty", top.l1_events_o, field(L::probe_dirty_));
-      count("l1_hit_under_miss", top.l1_events_o, field(L::hit_under_miss_));
-      count("l1_secondary", top.l1_events_o, field(L::secondary_));
-      count("l1_two_misses", top.l1_events_o, field(L::two_misses_));
     }
   }
 
@@ -384,6 +371,9 @@ int main(int argc, char** argv) {
   }
   Test test(seed);
   test.run(operations);
+  std::printf("atomics: adds %" PRIu64 " stored %" PRIu64 " refused %" PRIu64 ", at most %" PRIu64
+              " replays of one\n",
+              test.atomics.adds, test.atomics.stored, test.atomics.refused, test.atomics.longest);
   std::printf("seed %" PRIu64 " operations %" PRIu64 " loads %" PRIu64 " replays %" PRIu64
               " cycles %" PRIu64 "\n",
               seed, test.operations, test.loads, test.replays, test.cycle);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 
 namespace coherence {
@@ -42,6 +43,22 @@ struct Load {
   int word;
   uint64_t floor, exact;
   bool own;
+};
+
+struct Hart {
+  bool offered = false, decide = false, store = false, atomic = false;
+  int word = 0;
+  std::array<bool, 4> busy{};
+  std::array<Load, 4> load{};
+  int tag = 0;
+  std::map<int, uint64_t> seen;
+  bool stored = false;  // since quiet
+};
+struct Request {
+  bool busy = false, put = false, intent = false;
+  int word = 0, size = 3, beats = 0;
+  uint64_t value = 0;
+  std::array<uint64_t, kWords> floor{};
 };
 
 }  // namespace coherence

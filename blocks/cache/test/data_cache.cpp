@@ -1,103 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of fy_data_cache. `--mode stress`: random accesses against a sequential memory while a
 // manager grants, probes, delays and stalls. `--mode cycles`: exact cycle counts, printed.
-#include <cinttypes>
-#include <cstdio>
-#include <map>
-#include <memory>
-#include <string>
-
-#include "Vfy_data_cache.h"
-#include "fy_layout.h"
-#include "l1_core.h"
-#include "l1_manager.h"
-#include "verilated.h"
-
-using namespace l1;
-using Top = Vfy_data_cache;
+#include "data_cache_bench.h"
 
 namespace {
-
-struct Bench {
-  std::unique_ptr<VerilatedContext> context;
-  std::unique_ptr<Top> top;
-  Random random;
-  std::unique_ptr<Manager<Top>> manager;
-  std::unique_ptr<Core<Top>> core;
-  std::map<std::string, unsigned long> events;
-  unsigned long cycle = 0, bus_errors = 0;
-
-  Bench(int argc, char** argv, uint64_t seed, Knobs knobs) : random(seed) {
-    context = std::make_unique<VerilatedContext>();
-    context->commandArgs(argc, argv);
-    top = std::make_unique<Top>(context.get());
-    manager = std::make_unique<Manager<Top>>(*top, random, knobs);
-    core = std::make_unique<Core<Top>>(*top);
-    // Inputs start with random values under --x-initial unique.
-    top->data_valid_i = top->data_kill_i = top->tl_b_valid_i = top->tl_d_valid_i = 0;
-    top->tl_a_ready_i = top->tl_c_ready_i = top->tl_e_ready_i = 0;
-    top->rst_ni = 0;
-    for (int i = 0; i < 4; ++i) clock();
-    top->rst_ni = 1;
-  }
-
-  void clock() {
-    top->clk_i = 0;
-    top->eval();
-    top->clk_i = 1;
-    top->eval();
-  }
-
-  void step() {
-    core->drive();
-    manager->drive();
-    top->clk_i = 0;
-    top->eval();
-    count();
-    core->sample();
-    manager->sample();
-    top->clk_i = 1;
-    top->eval();
-    ++cycle;
-  }
-
-  void count() {
-    using namespace fy_layout::events_o;
-    auto add = [&](const char* name, auto field) {
-      events[name] += fy_layout::get(top->events_o, field);
-    };
-    add("load", load_);
-    add("store", store_);
-    add("load_miss", load_miss_);
-    add("store_miss", store_miss_);
-    add("secondary", secondary_);
-    add("hit_under_miss", hit_under_miss_);
-    add("two_misses", two_misses_);
-    add("replay", replay_);
-    add("writeback", writeback_);
-    add("probe", probe_);
-    add("probe_dirty", probe_dirty_);
-    add("probe_pending", probe_pending_);
-    add("release_probe", release_probe_);
-    add("refill_victim", refill_victim_);
-    add("uncached", uncached_);
-    bus_errors += top->bus_error_o;
-  }
-
-  bool run(unsigned long limit) {
-    unsigned long end = cycle + limit;
-    while (cycle < end) {
-      step();
-      if (core->empty() && manager->idle() && top->data_quiet_o) return true;
-    }
-    return false;
-  }
-};
-
-uint64_t extend(uint64_t value, unsigned size, bool is_unsigned) {
-  unsigned shift = 64 - (8u << size);
-  return is_unsigned ? value << shift >> shift : uint64_t(int64_t(value << shift) >> shift);
-}
 
 // ---- stress --------------------------------------------------------------------------------
 
@@ -120,7 +26,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
     bool foreign;
   };
   std::map<unsigned, Want> wanted;
-  unsigned long cacheable = 0, decided = 0, late = 0, foreign_newer = 0;
+  unsigned long cacheable = 0, decided = 0, late = 0, foreign_newer = 0, conditional_done = 0;
 
   auto check = [&](const Access& access, const Want& want, uint64_t value) {
     if (access.address >= BadBase) return;
@@ -150,6 +56,18 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
     }
     Want want{0, line, !access.device && (access.address & 63) >= 56};
     memcpy(&want.value, bytes, 1u << access.size);
+    if (access.atomic) {
+      if (status == Pending) fail("an atomic is late", access.address);
+      const uint64_t stored = amo(access.atomic, want.value, access.data, access.size);
+      const bool conditional = access.atomic == StoreConditional;
+      if (conditional ? value == 0 : access.atomic != LoadReserved)
+        memcpy(bytes, &stored, 1u << access.size);
+      if (conditional) {
+        conditional_done += value == 0;
+        if (value > 1) fail("SC gives neither 0 nor 1", access.address);
+        return;
+      }
+    }
     want.value = extend(want.value, access.size, access.is_unsigned);
     if (want.foreign) want.value = manager.line(line).foreign;
     if (status == Done)
@@ -168,6 +86,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   unsigned long made = 0, phase_end = 0;
   unsigned hot = 1, store_percent = 40;
   uint64_t last = lines[0];
+  Access atomic;
   while (decided < operations) {
     if (made >= phase_end) {
       phase_end = made + 200 + random() % 400;
@@ -193,7 +112,15 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
         access.size = 3;
         access.address &= ~uint64_t(7);
       }
-      unsigned kind = random() % 200;
+      if (access.size >= 2 && (access.address & 63) < 56 && random() % 8 == 0) {
+        // SC behind LR half of the time, to the same place.
+        const bool pair = atomic.atomic == LoadReserved && random() % 2;
+        if (pair) access = atomic;
+        access.store = access.is_unsigned = false;
+        access.atomic = pair ? StoreConditional : LoadReserved + random() % 11;
+        atomic = access;
+      }
+      unsigned kind = access.atomic ? random() % 100 * 9 : random() % 200;
       if (kind == 0) access.address = BadBase + (access.address & 0x1fff);
       if (kind > 0 && kind < 8) {
         access.device = true;
@@ -224,6 +151,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   bench.events["late"] = late;
   bench.events["late_newer_than_decision"] = foreign_newer;
   bench.events["killed"] = core.kills;
+  bench.events["conditional_done"] = conditional_done;
   bench.events["grant_without_data"] = manager.grants_without_data;
   bench.events["probe_crossed_release"] = manager.crossings;
   printf("seed %" PRIu64 " operations %lu cycles %lu longest_replay %u\n", seed, decided,
@@ -236,7 +164,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
     good = false;
   };
   auto& events = bench.events;
-  equal("load + store", events["load"] + events["store"], cacheable);
+  equal("accesses", events["load"] + events["store"] + events["atomic"], cacheable);
   equal("uncached", events["uncached"], decided - cacheable);
   equal("replay", events["replay"], core.replays);
   equal("misses", events["load_miss"] + events["store_miss"], manager.acquires);

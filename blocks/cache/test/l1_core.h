@@ -14,6 +14,7 @@ namespace l1 {
 
 struct Access {
   bool store = false, device = false, is_unsigned = false;
+  unsigned atomic = 0;  // an operation of data_operation_e from LoadReserved on
   unsigned size = 3;
   uint64_t address = 0, data = 0;
   int needs = -1;       // number of the load whose value must be there first
@@ -21,6 +22,49 @@ struct Access {
   bool alu = false;     // takes a cycle and no access
   unsigned number = 0;  // set by the core
 };
+
+enum Operation {
+  LoadReserved = 2,
+  StoreConditional = 3,
+  Swap = 4,
+  Add,
+  Xor,
+  And,
+  Or,
+  Min,
+  Max,
+  MinU,
+  MaxU
+};
+
+// What an AMO stores, of `size` log2 bytes.
+inline uint64_t amo(unsigned operation, uint64_t old, uint64_t operand, unsigned size) {
+  const unsigned shift = 64 - (8u << size);
+  const auto is_less = [&](bool is_signed) {
+    const uint64_t a = old << shift, b = operand << shift;
+    return is_signed ? int64_t(a) < int64_t(b) : a < b;
+  };
+  switch (operation) {
+    case Add:
+      return old + operand;
+    case Xor:
+      return old ^ operand;
+    case And:
+      return old & operand;
+    case Or:
+      return old | operand;
+    case Min:
+      return is_less(true) ? old : operand;
+    case Max:
+      return is_less(true) ? operand : old;
+    case MinU:
+      return is_less(false) ? old : operand;
+    case MaxU:
+      return is_less(false) ? operand : old;
+    default:
+      return operand;
+  }
+}
 
 enum Status { Done = 0, Pending = 1, Replay = 2 };
 
@@ -52,7 +96,7 @@ class Core {
       set(top_.data_i, data_i::id_hart_, id >> 8);
       set(top_.data_i, data_i::id_thread_, id >> 5);
       set(top_.data_i, data_i::id_tag_, id);
-      set(top_.data_i, data_i::operation_, s0_.store);
+      set(top_.data_i, data_i::operation_, s0_.atomic ? s0_.atomic : s0_.store);
       set(top_.data_i, data_i::size_, s0_.size);
       set(top_.data_i, data_i::is_unsigned_, s0_.is_unsigned);
       set(top_.data_i, data_i::device_, s0_.device);

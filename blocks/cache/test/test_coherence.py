@@ -26,7 +26,7 @@ def bench() -> Path:
 
 
 def test_coherence_short() -> None:
-    print(run_program(bench(), "--operations", 20_000, seed=seed_of()))
+    print(run_program(bench(), "--operations", 60_000, seed=seed_of()))
 
 
 @pytest.mark.default
