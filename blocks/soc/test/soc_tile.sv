@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Test top: one tile with a small configuration, every size another number. The data port has the
+/// names that the TileLink manager of the caches' tests drives.
+module soc_tile
+  import fy_soc_pkg::*;
+  import fy_tl_pkg::*;
+  import fy_core_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  input  logic [63:0] hart_id_i,
+  input  logic [63:0] time_i,
+  input  interrupts_t interrupts_i,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
+  output logic tl_a_valid_o,
+  input  logic tl_a_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
+  input  logic tl_b_valid_i,
+  output logic tl_b_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::c_t tl_c_o,
+  output logic tl_c_valid_o,
+  input  logic tl_c_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
+  input  logic tl_d_valid_i,
+  output logic tl_d_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::e_t tl_e_o,
+  output logic tl_e_valid_o,
+  input  logic tl_e_ready_i,
+
+  output fy_tl#(.BeatBytes(BeatBytes))::a_t fetch_a_o,
+  output logic fetch_a_valid_o,
+  input  logic fetch_a_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t fetch_d_i,
+  input  logic fetch_d_valid_i,
+  output logic fetch_d_ready_o,
+
+  output coprocessor_request_t  coprocessor_o,
+  output logic                  coprocessor_valid_o,
+  input  logic                  coprocessor_ready_i,
+  input  coprocessor_response_t coprocessor_response_i,
+  input  logic                  coprocessor_busy_i,
+
+  output retirement_t  retirement_o,
+  output core_events_t core_events_o,
+  output fy_cache_pkg::instruction_cache_events_t instruction_events_o,
+  output fy_cache_pkg::data_cache_events_t        data_events_o,
+  output bus_error_t   instruction_error_o,
+  output bus_error_t   data_error_o
+);
+  function automatic config_t sizes();
+    sizes                  = DefaultConfig;
+    sizes.instruction_sets = 16;
+    sizes.instruction_ways = 2;
+    sizes.data_sets        = 8;
+    sizes.data_ways        = 4;
+    sizes.miss_slots       = 3;
+    sizes.memory_bytes     = 32'h2000_0000;
+  endfunction
+
+  fy_soc_tile #(.Config(sizes())) i_tile (
+    .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
+    .data_a_o(tl_a_o), .data_a_valid_o(tl_a_valid_o), .data_a_ready_i(tl_a_ready_i),
+    .data_b_i(tl_b_i), .data_b_valid_i(tl_b_valid_i), .data_b_ready_o(tl_b_ready_o),
+    .data_c_o(tl_c_o), .data_c_valid_o(tl_c_valid_o), .data_c_ready_i(tl_c_ready_i),
+    .data_d_i(tl_d_i), .data_d_valid_i(tl_d_valid_i), .data_d_ready_o(tl_d_ready_o),
+    .data_e_o(tl_e_o), .data_e_valid_o(tl_e_valid_o), .data_e_ready_i(tl_e_ready_i),
+    .fetch_a_o, .fetch_a_valid_o, .fetch_a_ready_i, .fetch_d_i, .fetch_d_valid_i,
+    .fetch_d_ready_o, .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i,
+    .coprocessor_response_i, .coprocessor_busy_i, .retirement_o, .core_events_o,
+    .instruction_events_o, .data_events_o, .instruction_error_o, .data_error_o);
+endmodule
