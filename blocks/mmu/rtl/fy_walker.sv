@@ -174,7 +174,8 @@ module fy_walker
       state_q <= StateIdle;
       stale_q <= 1'b0;
     end else begin
-      stale_q <= !start && (stale_q || fence_valid_i);
+      // A walk that starts in the cycle of a fence still saw the walk cache from before it.
+      stale_q <= fence_valid_i || (stale_q && !start);
       unique case (state_q)
         StateIdle: if (start) state_q <= StateRead;
         StateRead: begin
