@@ -11,7 +11,7 @@
 module fy_tlb
   import fy_mmu_pkg::*;
 #(
-  /// Entries, 2 to 64; replaced in turn
+  /// Entries, 2 to 64; the place of a page is taken again, then a free one, then one in turn
   parameter int unsigned Entries = 8
 ) (
   input  logic                clk_i,
@@ -48,8 +48,8 @@ module fy_tlb
   } state_e;
 
   entry_t              entries_q [Entries];
-  logic [Entries-1:0]  valid_q, match, dropped;
-  logic [IndexBits-1:0] victim_q;
+  logic [Entries-1:0]  valid_q, match, walked, dropped, free;
+  logic [IndexBits-1:0] victim_q, place;
 
   state_e              state_q;
   vpn_t                vpn_q, vpn;
@@ -154,9 +154,18 @@ module fy_tlb
 
   // What a walk found takes the place of every entry for its page.
   for (genvar i = 0; i < int'(Entries); i++) begin : gen_drop
-    assign dropped[i] =
-        (fence_valid_i && fenced(entries_q[i], fence_i)) ||
-        (answered && entry_matches(entries_q[i], vpn_q, context_q.asid));
+    assign walked[i]  = entry_matches(entries_q[i], vpn_q, context_q.asid);
+    assign dropped[i] = (fence_valid_i && fenced(entries_q[i], fence_i)) ||
+                        (answered && walked[i]);
+  end
+
+  assign free = ~valid_q | walked;
+
+  always_comb begin
+    place = victim_q;
+    for (int i = Entries - 1; i >= 0; i--) begin
+      if (free[i]) place = IndexBits'(i);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -166,14 +175,16 @@ module fy_tlb
     end else begin
       valid_q <= valid_q & ~dropped;
       if (refill) begin
-        valid_q[victim_q] <= 1'b1;
-        victim_q          <= victim_q == IndexBits'(Entries - 1) ? '0 : victim_q + 1'b1;
+        valid_q[place] <= 1'b1;
+        if (free == '0) begin
+          victim_q <= victim_q == IndexBits'(Entries - 1) ? '0 : victim_q + 1'b1;
+        end
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (refill) entries_q[victim_q] <= walk_response_i.entry;
+    if (refill) entries_q[place] <= walk_response_i.entry;
   end
 
   assign events_o = '{miss: start,
