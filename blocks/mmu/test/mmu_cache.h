@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What stands behind the data port: a cache that answers at once, late, or not at all, and a core
+// that uses the port at the same time. Checks every rule of fy_data_port_mux on the way.
+
+#pragma once
+
+#include "blocks/mmu/test/mmu_units.h"
+
+constexpr unsigned kWalker = 7;
+
+class DataPort {
+ public:
+  Memory memory;
+  unsigned stall = 0, pending = 0, replay = 0, error = 0, core = 0;  // percent
+  std::vector<uint64_t> reads;                                       // of the walker, in order
+  std::map<uint64_t, uint64_t> failed;  // address: cycle of its latest late error
+  uint64_t core_accesses = 0, killed = 0, replays = 0, lates = 0, core_waits = 0;
+  bool idle() const { return !taken_ && late_.empty(); }
+
+  /// Inputs of this cycle; before eval.
+  void begin() {
+    using namespace fy_layout;
+    top->data_ready_i = !chance(stall);
+    // The core: holds what is stalled, or withdraws it (it may when it is redirected).
+    if (!core_valid_ || core_done_ || chance(3)) {
+      core_valid_ = chance(core);
+      core_ = {random64() & ~7ull, below(4), random64()};
+    }
+    top->core_valid_i = core_valid_;
+    set(top->core_i, core_i::id_thread_, 0);
+    set(top->core_i, core_i::id_tag_, core_.data & 31);
+    set(top->core_i, core_i::operation_, core_.operation);
+    set(top->core_i, core_i::address_, core_.address);
+    set(top->core_i, core_i::data_, core_.data);
+    kill_ = chance(core / 4);
+    top->core_kill_i = kill_;
+    // Decision of what was taken one cycle ago; a value without it is noise.
+    unsigned status = below(3);
+    uint64_t data = random64();
+    if (taken_) {
+      status = chance(pending) ? 1 : chance(replay) ? 2 : 0;
+      const bool killed_now = !of_walker_ && kill_;
+      if (status == 0 && of_walker_) data = memory.read(address_);
+      if (status == 1 && !killed_now) late_.push_back({of_walker_, address_, cycle + 1 + below(8)});
+      replays += status == 2;
+    }
+    set(top->data_response_i, data_response_i::status_, status);
+    set(top->data_response_i, data_response_i::data_, data);
+    // Late results, in any order.
+    now_late_ = {};
+    top->data_late_valid_i = 0;
+    set(top->data_late_i, data_late_i::id_thread_, below(8));
+    if (!late_.empty()) {
+      const size_t which = below(static_cast<unsigned>(late_.size()));
+      if (late_[which].due <= cycle) {
+        now_late_ = late_[which];
+        late_.erase(late_.begin() + static_cast<long>(which));
+        top->data_late_valid_i = 1;
+        set(top->data_late_i, data_late_i::id_thread_, now_late_.of_walker ? kWalker : below(7));
+        const bool fails = chance(error);
+        if (fails && now_late_.of_walker) failed[now_late_.address] = cycle;
+        set(top->data_late_i, data_late_i::error_, fails);
+        set(top->data_late_i, data_late_i::data_,
+            fails ? random64() : memory.read(now_late_.address));
+        lates++;
+      }
+    }
+  }
+
+  /// Outputs of this cycle; after eval, before the clock.
+  void end() {
+    using namespace fy_layout;
+    check(top->data_kill_o, kill_ && taken_ && !of_walker_, "kill is the core's");
+    killed += top->data_kill_o;
+    const bool late = top->data_late_valid_i, of_walker = late && now_late_.of_walker;
+    check(top->core_late_valid_o, late && !of_walker, "late results of the core");
+    const bool valid = top->data_valid_o;
+    const bool walker = valid && get(top->data_o, data_o::id_thread_) == kWalker;
+    const uint64_t address = get(top->data_o, data_o::address_);
+    if (core_valid_) check(valid, 1, "a request is shown at once");
+    if (valid && !walker) {
+      check(core_valid_, 1, "a request of the core from nowhere");
+      check(address, core_.address, "address of the core");
+      check(get(top->data_o, data_o::data_), core_.data, "data of the core");
+      check(get(top->data_o, data_o::operation_), core_.operation, "operation of the core");
+    }
+    if (walker) {
+      check(get(top->data_o, data_o::operation_), DataLoad, "walkers load");
+      check(get(top->data_o, data_o::size_), 3, "eight bytes");
+      check(get(top->data_o, data_o::device_), 0, "cached");
+      check(address & 7, 0, "aligned");
+      check(may_hold_tables(address), 1, "tables lie in memory");
+    }
+    if (stalled_) {
+      if (walker_stalled_) {
+        check(walker, 1, "a stalled request of the walker stays");
+        check(address, stalled_address_, "a stalled request does not change");
+      } else if (core_valid_ && address_of_core_ == core_.address) {
+        check(valid && !walker, 1, "a stalled request of the core stays");
+      }
+    }
+    const bool ready = top->data_ready_i;
+    stalled_ = valid && !ready;
+    walker_stalled_ = walker;
+    stalled_address_ = address;
+    address_of_core_ = core_.address;
+    core_done_ = core_valid_ && top->core_ready_o;
+    check(core_done_, valid && !walker && ready, "ready of the core");
+    taken_ = valid && ready;
+    of_walker_ = walker;
+    address_ = address;
+    if (taken_ && walker) reads.push_back(address);
+    core_accesses += core_done_;
+    // Who is ready for it twice in a row and not served is starved.
+    const bool lost = core_valid_ && ready && walker;
+    check(lost && lost_, 0, "the core waits for one access of the walker at most");
+    lost_ = lost || (lost_ && !ready && core_valid_);
+    core_waits += lost;
+  }
+
+ private:
+  struct Access {
+    uint64_t address;
+    unsigned operation;
+    uint64_t data;
+  };
+  struct Late {
+    bool of_walker;
+    uint64_t address, due;
+  };
+  Access core_{};
+  Late now_late_{};
+  std::vector<Late> late_;
+  bool core_valid_ = false, core_done_ = false, kill_ = false, taken_ = false, of_walker_ = false;
+  bool stalled_ = false, walker_stalled_ = false, lost_ = false;
+  uint64_t address_ = 0, stalled_address_ = 0, address_of_core_ = 0;
+};
