@@ -31,7 +31,7 @@ TESTS = [
 
 
 def program() -> Path:
-    parts = ("", "_tlb", "_walker", "_parts", "_random")
+    parts = ("", "_tlb", "_faults", "_walker", "_parts", "_random")
     return build_verilated(
         "mmu_units",
         ["mmu"],
