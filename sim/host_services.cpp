@@ -44,7 +44,14 @@ HostServices::HostServices(System& system, HostAgent& agent, const ProgramImage&
 
 std::optional<uint32_t> HostServices::serve(uint64_t value) {
   if (value == 0) return std::nullopt;
-  if ((value & 1) != 0) return static_cast<uint32_t>(value >> 1);
+  if ((value & 1) != 0) {
+    const auto code = static_cast<uint32_t>(value >> 1);
+    if (code != 0) {
+      system_.flush_console();
+      std::fprintf(stderr, "tohost says failure %u (value %s)\n", code, hex(value).c_str());
+    }
+    return code;
+  }
   wait_until_visible(value);
   Block block;
   const std::vector<uint8_t> bytes = fetch(value, sizeof block, "a host call block");

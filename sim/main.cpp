@@ -14,6 +14,7 @@
 #include "memory_contents.h"
 #include "options.h"
 #include "program_image.h"
+#include "signature.h"
 #include "system.h"
 
 namespace fy {
@@ -125,6 +126,12 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
             System& system, uint64_t& cycles, uint64_t& instructions) {
   HostAgent agent(system, options.quiet_limit);
   HostServices services(system, agent, program, input, options.capture);
+  Signature signature;
+  if (!options.signature.empty()) {
+    signature = find_signature(program, options.program);
+    check_inside(options, signature.address, signature.bytes,
+                 "the signature of " + options.program);
+  }
   Outcome outcome;
   system.reset();
   std::optional<uint32_t> code;
@@ -153,6 +160,9 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   for (unsigned count = 0; count < kDrainCycles; count++) system.cycle();
   outcome.counters = read_counters(options, agent);
   if (!options.output.empty()) write_output(options, program, agent);
+  if (!options.signature.empty()) {
+    write_signature(signature, options.signature_granularity, agent, options.signature);
+  }
   return outcome;
 }
 

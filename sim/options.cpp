@@ -63,6 +63,8 @@ Options parse_options(int count, char** arguments) {
       {"--output", text(options.output)},
       {"--capture", text(options.capture)},
       {"--json", text(options.json)},
+      {"--signature", text(options.signature)},
+      {"--signature-granularity", small(options.signature_granularity)},
       {"--wave", text(options.wave.file)},
       {"--wave-from", wide(options.wave.from)},
       {"--wave-to", wide(options.wave.to)},
@@ -99,6 +101,11 @@ Options parse_options(int count, char** arguments) {
     setter->second(argument, arguments[index]);
   }
   if (options.program.empty()) throw Error("no program given");
+  const unsigned granularity = options.signature_granularity;
+  if (granularity != 4 && granularity != 8 && granularity != 16) {
+    throw Error("--signature-granularity is " + std::to_string(granularity) +
+                "; it must be 4, 8 or 16 bytes");
+  }
   return options;
 }
 

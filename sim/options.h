@@ -21,6 +21,8 @@ struct Options {
   std::string output;
   std::string capture;  // folder for the bytes that the program asks to keep
   std::string json;
+  std::string signature;
+  unsigned signature_granularity = 4;  // bytes a line
   WaveWindow wave;
   uint64_t seed = 1;
   uint64_t cycle_limit = 1000000000;

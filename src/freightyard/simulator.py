@@ -78,6 +78,8 @@ class Options:
     wave: Path | None = None
     wave_from: int = 0
     wave_to: int | None = None
+    signature: Path | None = None
+    signature_granularity: int = 4
     extra: tuple[str, ...] = ()
 
 
@@ -196,6 +198,7 @@ def run(
     check_input(options.input, config)
     results.check_writable(options.output)
     results.check_writable(options.wave)
+    results.check_writable(options.signature)
     with tempfile.TemporaryDirectory(prefix="fy-") as folder:
         statistics = Path(folder) / "run.json"
         command = _command(config, simulator, program, options, statistics)
@@ -240,7 +243,7 @@ def _command(
     words += ["--blocks", str(straps.buffer_blocks)]
     words += ["--blocks-maximum", str(hardware.buffer_blocks)]
     words += ["--latency", str(straps.memory_latency), "--cycles", str(options.cycles)]
-    for name in ("input", "output", "wave"):
+    for name in ("input", "output", "wave", "signature"):
         path = getattr(options, name)
         if path is not None:
             words += [f"--{name}", str(path.resolve())]
@@ -248,6 +251,8 @@ def _command(
         words += ["--wave-from", str(options.wave_from)]
         if options.wave_to is not None:
             words += ["--wave-to", str(options.wave_to)]
+    if options.signature is not None:
+        words += ["--signature-granularity", str(options.signature_granularity)]
     return [*words, *options.extra]
 
 
