@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the L2 bank against plain C++, on one shared top."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import build_verilated
+
+HERE = Path(__file__).parent
+TESTS = [
+    "accept",
+    "data",
+    "events",
+    "refill",
+    "release",
+    "release_race",
+    "response",
+    "tags",
+    "transactor",
+    "writeback",
+]
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_unit(name: str) -> None:
+    parts = ("", "_arrays", "_channels", "_events", "_memory", "_release", "_transactor")
+    program = build_verilated(
+        "l2_units",
+        ["cache"],
+        cpp=[HERE / f"l2_units{part}.cpp" for part in parts],
+        sv=[HERE / "l2_units.sv"],
+        layouts=True,
+    )
+    for seed in range(seed_of(), seed_of() + 3):
+        assert "passed" in run_program(program, "--test", name, seed=seed)
