@@ -131,10 +131,10 @@ package fy_core_pkg;
     logic        rd_late;      // the value follows as a late record
     logic [4:0]  rd;
     logic [63:0] rd_data;
-    logic        store;
+    logic        store;        // also an SC that succeeded and every AMO
     logic [1:0]  store_size;
-    logic [63:0] store_address;
-    logic [63:0] store_data;
+    logic [63:0] store_address; // physical
+    logic [63:0] store_data;   // of an AMO: its operand rs2
     logic        late_valid;   // a late load result is written, independent of `valid`
     logic [4:0]  late_rd;
     logic [63:0] late_data;
@@ -151,7 +151,22 @@ package fy_core_pkg;
     logic trap;
     logic interrupt_taken;
     logic coprocessor_accept;
+    logic fetch_tlb_miss;      // a walk is asked for
+    logic data_tlb_miss;
+    logic page_fault;          // trap taken with cause 12, 13 or 15
+    logic translation_fence;   // SFENCE.VMA done
+    logic atomic;              // LR, SC or AMO done
   } core_events_t;
+
+  // ---- sizes ------------------------------------------------------------------------------
+
+  /// Entries of the TLBs of a hart.
+  typedef struct packed {
+    int unsigned fetch;
+    int unsigned data;
+  } tlb_sizes_t;
+
+  localparam tlb_sizes_t DefaultTlbSizes = '{fetch: 8, data: 16};
 
   // ---- address attributes -----------------------------------------------------------------
   // A fixed table now; a region table takes its place later. The first matching region counts;

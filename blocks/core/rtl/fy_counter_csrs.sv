@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Counter registers: mcycle, minstret, mcountinhibit, their user views, time; the others are zero.
+/// mcounteren and scounteren say who sees the views: below M `hit_o` needs the bit in the first,
+/// in U in both.
 ///
 /// Combinational read, write with effect from the next cycle. A write to a counter wins over its
 /// increment. With Xlen 32 the upper halves have addresses of their own.
-module fy_counter_csrs #(
+module fy_counter_csrs
+  import fy_core_pkg::*;
+#(
   /// Register width
   parameter int unsigned Xlen = 64
 ) (
@@ -13,6 +17,7 @@ module fy_counter_csrs #(
 
   input  logic [63:0]     time_i,
   input  logic            retire_i,
+  input  privilege_e      privilege_i,
 
   input  logic [11:0]     address_i,
   output logic            hit_o,
@@ -22,7 +27,9 @@ module fy_counter_csrs #(
 );
   logic [63:0] cycle_q, retired_q, value;
   logic        inhibit_cycle_q, inhibit_retired_q;
+  logic [31:0] machine_enable_q, supervisor_enable_q;
   logic        high, is_inhibit, is_event, is_machine, is_user;
+  logic        is_machine_enable, is_supervisor_enable, visible;
   logic [4:0]  number;
 
   assign number     = address_i[4:0];
@@ -34,7 +41,18 @@ module fy_counter_csrs #(
   // Only Zicntr has user views; there is no Zihpm.
   assign is_user    = address_i[11:8] == 4'hc && (!address_i[7] || Xlen == 32) &&
                       address_i[6:5] == 2'b00 && number < 5'd3;
-  assign hit_o      = is_inhibit || is_event || is_machine || is_user;
+  assign is_machine_enable    = address_i == 12'h306;
+  assign is_supervisor_enable = address_i == 12'h106;
+
+  always_comb begin
+    unique case (privilege_i)
+      PrivilegeMachine:    visible = 1'b1;
+      PrivilegeSupervisor: visible = machine_enable_q[number];
+      default:             visible = machine_enable_q[number] && supervisor_enable_q[number];
+    endcase
+  end
+  assign hit_o = is_inhibit || is_event || is_machine || (is_user && visible) ||
+                 is_machine_enable || is_supervisor_enable;
 
   always_comb begin
     unique case (number)
@@ -45,6 +63,8 @@ module fy_counter_csrs #(
     endcase
     if (is_inhibit) data_o = Xlen'({inhibit_retired_q, 1'b0, inhibit_cycle_q});
     else if (is_event) data_o = '0;
+    else if (is_machine_enable) data_o = Xlen'(machine_enable_q);
+    else if (is_supervisor_enable) data_o = Xlen'(supervisor_enable_q);
     else data_o = high ? Xlen'(value[63:32]) : Xlen'(value);
   end
 
@@ -59,7 +79,11 @@ module fy_counter_csrs #(
       retired_q         <= '0;
       inhibit_cycle_q   <= 1'b0;
       inhibit_retired_q <= 1'b0;
+      machine_enable_q    <= '0;
+      supervisor_enable_q <= '0;
     end else begin
+      if (write_i && is_machine_enable) machine_enable_q <= write_data_i[31:0];
+      if (write_i && is_supervisor_enable) supervisor_enable_q <= write_data_i[31:0];
       if (!inhibit_cycle_q) cycle_q <= cycle_q + 1'b1;
       if (retire_i && !inhibit_retired_q) retired_q <= retired_q + 1'b1;
       if (write_i && is_machine && number == 5'd0) cycle_q <= merged(cycle_q);

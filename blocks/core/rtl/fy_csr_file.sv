@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Control and status registers of one thread, machine mode.
+/// Control and status registers of one thread.
 ///
-/// A request is answered combinationally with the old value or `illegal_o`; `commit_i` in the
-/// same cycle makes the write. Reads have no side effect. Identity registers live here, the rest
-/// in fy_trap_csrs and fy_counter_csrs.
+/// A request is answered combinationally with the old value or `illegal_o`, which looks at the
+/// privilege, too; `commit_i` in the same cycle makes the write. Reads have no side effect.
+/// Identity registers live here, the rest in the modules of traps, counters and supervisor.
 module fy_csr_file
   import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
@@ -28,19 +28,22 @@ module fy_csr_file
   input  logic            retire_i,
   input  trap_t           trap_i,
   input  logic            trap_valid_i,
-  input  logic            return_i,
+  input  return_e         return_i,
   output logic [Xlen-1:0] vector_o,
   output logic [Xlen-1:0] epc_o,
   output logic            interrupt_o,
   output logic [5:0]      interrupt_cause_o,
-  output logic            wake_o
+  output logic            wake_o,
+  output status_t         status_o
 );
-  // I and M; MXL is 1 for 32 bits and 2 for 64.
-  localparam logic [Xlen-1:0] Misa = (Xlen'(Xlen / 32) << (Xlen - 2)) | Xlen'(32'h0000_1100);
+  // A, I, M, S, U; MXL is 1 for 32 bits and 2 for 64.
+  localparam logic [Xlen-1:0] Misa = (Xlen'(Xlen / 32) << (Xlen - 2)) | Xlen'(32'h0014_1101);
 
   logic [11:0]     address;
-  logic            trap_hit, counter_hit, identity_hit, write;
-  logic [Xlen-1:0] trap_data, counter_data, identity_data, operand, write_data;
+  logic            trap_hit, counter_hit, supervisor_hit, identity_hit, write, denied;
+  logic [Xlen-1:0] trap_data, counter_data, supervisor_data, identity_data, operand, write_data;
+  status_t         status;
+  logic [63:0]     satp;
 
   assign address = request_i.address;
   assign operand = Xlen'(request_i.operand);
@@ -59,10 +62,14 @@ module fy_csr_file
   always_comb begin
     if (trap_hit) data_o = trap_data;
     else if (counter_hit) data_o = counter_data;
+    else if (supervisor_hit) data_o = supervisor_data;
     else data_o = identity_data;
   end
 
-  assign illegal_o = !(trap_hit || counter_hit || identity_hit) ||
+  assign denied    = address[9:8] > status.privilege ||
+                     (address == CsrSatp && status.privilege == PrivilegeSupervisor &&
+                      status.trap_memory);
+  assign illegal_o = !(trap_hit || counter_hit || supervisor_hit || identity_hit) || denied ||
                      (address[11:10] == 2'b11 && request_i.operation != CsrRead);
   assign write     = commit_i && request_i.operation != CsrRead;
 
@@ -92,7 +99,26 @@ module fy_csr_file
     .epc_o,
     .interrupt_o,
     .interrupt_cause_o,
-    .wake_o
+    .wake_o,
+    .status_o    (status)
+  );
+
+  always_comb begin
+    status_o      = status;
+    status_o.satp = satp;
+  end
+
+  fy_supervisor_csrs #(
+    .Xlen(Xlen)
+  ) i_supervisor (
+    .clk_i,
+    .rst_ni,
+    .address_i   (address),
+    .hit_o       (supervisor_hit),
+    .data_o      (supervisor_data),
+    .write_i     (write),
+    .write_data_i(write_data),
+    .satp_o      (satp)
   );
 
   fy_counter_csrs #(
@@ -102,6 +128,7 @@ module fy_csr_file
     .rst_ni,
     .time_i,
     .retire_i,
+    .privilege_i (status.privilege),
     .address_i   (address),
     .hit_o       (counter_hit),
     .data_o      (counter_data),

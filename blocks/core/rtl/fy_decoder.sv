@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes one instruction of RV32IM or RV64IM with Zicsr, Zifencei and custom-2.
+/// Decodes one instruction of RV32IMA or RV64IMA with Zicsr, Zifencei, S mode and custom-2.
 ///
 /// Combinational. Every encoding that the core does not execute sets `illegal`, except that CSR
-/// addresses and custom-2 functions are judged by their owners. Register fields are x0 unless read.
+/// addresses, custom-2 functions and the privilege are judged by their owners. Register fields are
+/// x0 unless read.
 module fy_decoder
   import fy_pipeline_pkg::*;
 #(
@@ -17,7 +18,7 @@ module fy_decoder
 
   logic [6:0] opcode, funct7;
   logic [2:0] funct3;
-  logic       plain, alternate, muldiv, shift_legal, word;
+  logic       plain, alternate, muldiv, shift_legal, word, load_reserved, atomic_legal;
 
   assign opcode      = instruction_i[6:0];
   assign funct3      = instruction_i[14:12];
@@ -26,6 +27,10 @@ module fy_decoder
   assign plain       = funct7 == 7'h00;
   assign alternate   = funct7 == 7'h20;
   assign muldiv      = funct7 == 7'h01;
+  assign load_reserved = instruction_i[31:27] == 5'h02;
+  // SC and SWAP are numbers 3 and 1; the others are multiples of four.
+  assign atomic_legal  = instruction_i[31:27] inside {5'h01, 5'h02, 5'h03} ||
+                         instruction_i[28:27] == 2'b00;
   // A 64-bit shift by an immediate has six bits of amount.
   assign shift_legal = (Wide && !word) ? instruction_i[31:26] == 6'h00 ||
                                          (funct3 == 3'd5 && instruction_i[31:26] == 6'h10)
@@ -122,6 +127,17 @@ module fy_decoder
         decoded_o.unit    = funct3[0] ? UnitFenceInstruction : UnitFence;
         decoded_o.illegal = funct3[2:1] != 2'b00;
       end
+      7'h2f: begin  // LR, SC, AMO
+        write                   = 1'b1;
+        read1                   = 1'b1;
+        read2                   = !load_reserved;
+        decoded_o.unit          = UnitAtomic;
+        decoded_o.use_immediate = 1'b1;
+        decoded_o.immediate     = '0;
+        decoded_o.illegal       = !(funct3 == 3'd2 || (Wide && funct3 == 3'd3)) ||
+                                  !atomic_legal ||
+                                  (load_reserved && instruction_i[24:20] != '0);
+      end
       7'h5b: begin  // custom-2: funct3 is xd, xs1, xs2
         decoded_o.unit = UnitCoprocessor;
         write          = funct3[2];
@@ -129,10 +145,16 @@ module fy_decoder
         read2          = funct3[0];
       end
       7'h73: begin  // SYSTEM
-        if (funct3 == 3'd0) begin
+        if (funct3 == 3'd0 && funct7 == 7'h09) begin
+          read1             = 1'b1;
+          read2             = 1'b1;
+          decoded_o.unit    = UnitTranslationFence;
+          decoded_o.illegal = instruction_i[11:7] != '0;
+        end else if (funct3 == 3'd0) begin
           unique case (instruction_i[31:7])
             25'h000_0000: decoded_o.unit = UnitEnvironmentCall;
             25'h000_2000: decoded_o.unit = UnitBreakpoint;
+            25'h020_4000: decoded_o.unit = UnitSupervisorReturn;
             25'h060_4000: decoded_o.unit = UnitMachineReturn;
             25'h020_a000: decoded_o.unit = UnitWait;
             default:      decoded_o.illegal = 1'b1;

@@ -4,14 +4,18 @@
 ///
 /// The request of cycle t is answered in t+1 on a hit and then stands at decode in that same
 /// cycle. A redirect in cycle t asks for the new address in t+1 (later when the port is busy).
-/// An address that is not executable never leaves the core and comes back as a fault. A stalled
-/// request is not changed: after a redirect it is let through and its answer dropped.
+/// The address is translated first; a hit takes no time. An address without a translation, or not
+/// executable, never leaves the core and comes back as a fault. A stalled request is not changed:
+/// after a redirect it is let through and its answer dropped.
 module fy_fetch
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 #(
   /// Register width
   parameter int unsigned      Xlen        = 64,
+  /// Entries of the TLB
+  parameter int unsigned      Entries     = 8,
   /// First address
   parameter logic [63:0]      ResetVector = 64'h8000_0000,
   /// Address map
@@ -36,24 +40,60 @@ module fy_fetch
   input  outcome_t        outcome_i,
   input  logic            outcome_valid_i,
 
-  /// Ask for nothing new (FENCE.I); `idle_o` when nothing is under way
+  /// Ask for nothing new (FENCE.I, SFENCE.VMA); `idle_o` when nothing is under way
   input  logic            hold_i,
-  output logic            idle_o
+  output logic            idle_o,
+
+  /// Of the next instruction to be fetched
+  input  context_t        context_i,
+  input  translation_fence_t fence_i,
+  input  logic            fence_valid_i,
+  output walk_request_t   walk_o,
+  output logic            walk_valid_o,
+  input  logic            walk_ready_i,
+  input  walk_response_t  walk_response_i,
+  input  logic            walk_response_valid_i,
+  output tlb_events_t     events_o
 );
   logic [Xlen-1:0] pc_q, target_q, next, redirect_address;
   prediction_t     prediction;
   logic            executable, unused_device, unused_read, unused_write;
-  logic            may_ask, ask, accept, stalled_q, cancel_q;
-  logic            owed_q, owed_d, drop_q, fault_q, arrived;
+  logic            may_ask, ask, accept, stalled_q, cancel_q, translated, good;
+  logic            owed_q, owed_d, drop_q, fault_q, page_fault_q, arrived;
+  physical_t       translation, physical, stalled_address_q;
+  translation_status_e status;
   logic [1:0]      count;
   fetched_t        owed_entry_q, arrival;
 
   assign redirect_address = Xlen'(redirect_address_i);
 
+  fy_tlb #(
+    .Entries(Entries)
+  ) i_tlb (
+    .clk_i,
+    .rst_ni,
+    .valid_i   (may_ask && !stalled_q),
+    .address_i (64'(pc_q)),
+    .access_i  (AccessFetch),
+    .context_i,
+    .done_o    (translated),
+    .status_o  (status),
+    .physical_o(translation),
+    .advance_i (accept && !stalled_q),
+    .fence_i,
+    .fence_valid_i,
+    .walk_o,
+    .walk_valid_o,
+    .walk_ready_i,
+    .walk_response_i,
+    .walk_response_valid_i,
+    .events_o
+  );
+
   fy_address_attributes #(
     .Attributes(Attributes)
   ) i_attributes (
-    .address_i(64'(pc_q)),
+    .address_i(64'(translation)),
     .device_o (unused_device),
     .read_o   (unused_read),
     .write_o  (unused_write),
@@ -76,13 +116,16 @@ module fy_fetch
   // A request is made when its answer has a place, and none before it is still owed afterwards.
   assign arrived = owed_q && (fetch_response_valid_i || fault_q);
   assign may_ask = (!owed_q || arrived) && !hold_i && (count + 2'(owed_q && !drop_q) < 2'd2);
-  assign ask     = may_ask || stalled_q;
-  assign accept  = ask && (fetch_ready_i || !executable);
+  assign ask     = (may_ask && translated) || stalled_q;
+  // What stalls was good, whatever its translation has become.
+  assign good    = stalled_q || (executable && status == TranslationDone);
+  assign accept  = ask && (fetch_ready_i || !good);
   assign owed_d  = accept || (owed_q && !arrived);
   assign idle_o  = !owed_q && !stalled_q;
 
-  assign fetch_valid_o = ask && executable;
-  assign fetch_o       = '{address: 64'(pc_q)};
+  assign physical      = stalled_q ? stalled_address_q : translation;
+  assign fetch_valid_o = ask && good;
+  assign fetch_o       = '{address: 64'(physical)};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -95,7 +138,7 @@ module fy_fetch
     end else begin
       owed_q    <= owed_d;
       stalled_q <= ask && !accept;
-      if (accept) fault_q <= !executable;
+      if (accept) fault_q <= !good;
       if (redirect_i) begin
         drop_q   <= owed_d;
         cancel_q <= ask && !accept;
@@ -114,15 +157,18 @@ module fy_fetch
 
   always_ff @(posedge clk_i) begin
     if (redirect_i) target_q <= redirect_address;
+    stalled_address_q <= physical;
     if (accept) begin
+      page_fault_q <= status == TranslationPageFault;
       owed_entry_q <= '{pc: 64'(pc_q), next_pc: 64'(next), prediction: prediction, fault: 1'b0,
-                        instruction: '0};
+                        page_fault: 1'b0, instruction: '0};
     end
   end
 
   always_comb begin
     arrival             = owed_entry_q;
     arrival.fault       = fault_q || fetch_response_i.error;
+    arrival.page_fault  = fault_q && page_fault_q;
     arrival.instruction = fetch_response_i.instruction;
   end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In-order core RV64IM or RV32IM, machine mode, five stages: F D X M W.
+/// In-order core RV64IMA or RV32IMA with M, S, U and (64 bits) Sv39, five stages: F D X M W.
 ///
 /// One instruction a cycle on straight code. Taken branches predicted right cost 1 cycle, wrong
 /// ones 3; a result of a load or multiplication is used one cycle late, but by a branch at once.
@@ -8,6 +8,7 @@
 /// the picture and the timings.
 module fy_hart
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 #(
   /// Register width, 32 or 64
@@ -15,7 +16,9 @@ module fy_hart
   /// First address
   parameter logic [63:0]      ResetVector = 64'h8000_0000,
   /// Address map
-  parameter attribute_table_t Attributes  = VirtAttributes
+  parameter attribute_table_t Attributes  = VirtAttributes,
+  /// Sizes of the TLBs
+  parameter tlb_sizes_t       Tlbs        = DefaultTlbSizes
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -50,6 +53,18 @@ module fy_hart
   input  coprocessor_response_t coprocessor_response_i,
   input  logic                  coprocessor_busy_i,
 
+  /// Walks for fetch (0) and data (1)
+  output walk_request_t [1:0]   walk_o,
+  output logic [1:0]            walk_valid_o,
+  input  logic [1:0]            walk_ready_i,
+  input  walk_response_t        walk_response_i,
+  input  logic [1:0]            walk_response_valid_i,
+
+  /// SFENCE.VMA: held until done
+  output translation_fence_t    translation_fence_o,
+  output logic                  translation_fence_valid_o,
+  input  logic                  translation_fence_done_i,
+
   /// Reserved, tied low
   input  logic                  debug_request_i,
 
@@ -70,180 +85,132 @@ module fy_hart
   fetched_t      x_fetched;
   decoded_t      x_decoded;
   xlen_t         x_rs1, x_rs2;
-  logic          x_valid, x_held_q, x_late1, x_late2;
-  logic          x_live, x_execute, x_interrupt, x_trap, x_wait, x_late_wait, x_advance, x_redirect;
-  logic          x_is_memory, x_illegal, x_misaligned, x_divide_done, x_csr_illegal;
-  logic          x_fence_done, x_fence_committed, x_data_ready, x_data_fault;
-  xlen_t         x_result, x_csr_data, x_sum, x_next, x_branch_next;
+  logic          x_valid, x_late1, x_late2, x_late_stand, x_kill;
+  logic          x_execute, x_interrupt, x_trap, x_advance;
+  logic          x_is_memory, x_denied, x_illegal, x_misaligned, x_csr_illegal, x_data_fault;
+  logic          x_release, accesses_done, fence_committed;
+  done_t         x_done;
+  xlen_t         x_result, x_csr_data, x_sum, x_next;
   outcome_t      x_outcome;
   logic [5:0]    x_data_cause, interrupt_cause;
   trap_t         trap;
   csr_request_t  x_csr;
   data_request_t x_data;
+  physical_t     x_physical;
   xlen_t         vector, epc;
-  logic          interrupt, wake;
+  logic          interrupt;
+  return_e       x_return;
+  status_t       status;
+  context_t      fetch_context, load_store_context;
   forward_t      forward_x;
   retirement_t   x_retirement;
+  tlb_events_t   fetch_tlb, data_tlb;
 
   // M and W
-  logic          m_busy, m_ready, m_pending, m_redirect, m_outcome_valid;
-  xlen_t         m_redirect_address, m_product;
-  logic [63:0]   m_load_data;
-  outcome_t      m_outcome;
+  logic          m_busy, m_ready, m_pending;
+  xlen_t         m_product;
   forward_t      forward_m, forward_w, forward_late;
+
+  // ---- contexts of translation ------------------------------------------------------------
+
+  // SUM and MXR are not for fetch; and neither is MPRV.
+  assign fetch_context      = data_context(status.privilege, 1'b0, PrivilegeUser, 1'b0, 1'b0,
+                                           status.satp);
+  assign load_store_context = data_context(status.privilege, status.mprv, status.mpp, status.sum,
+                                           status.mxr, status.satp);
 
   // ---- F, D -------------------------------------------------------------------------------
 
   fy_fetch #(
     .Xlen       (Xlen),
+    .Entries    (Tlbs.fetch),
     .ResetVector(ResetVector),
     .Attributes (Attributes)
   ) i_fetch (
-    .clk_i,
-    .rst_ni,
-    .fetch_o,
-    .fetch_valid_o,
-    .fetch_ready_i,
-    .fetch_response_i,
-    .fetch_response_valid_i,
-    .fetched_o         (fetched),
-    .fetched_valid_o   (fetched_valid),
-    .fetched_ready_i   (decode_ready),
-    .redirect_i        (redirect),
-    .redirect_address_i(64'(redirect_address)),
-    .outcome_i         (outcome),
-    .outcome_valid_i   (outcome_valid),
-    .hold_i            (fetch_hold),
-    .idle_o            (fetch_idle)
+    .clk_i, .rst_ni, .fetch_o, .fetch_valid_o, .fetch_ready_i, .fetch_response_i,
+    .fetch_response_valid_i, .fetched_o(fetched), .fetched_valid_o(fetched_valid),
+    .fetched_ready_i(decode_ready), .redirect_i(redirect),
+    .redirect_address_i(64'(redirect_address)), .outcome_i(outcome),
+    .outcome_valid_i(outcome_valid), .hold_i(fetch_hold), .idle_o(fetch_idle),
+    .context_i(fetch_context), .fence_i(translation_fence_o),
+    .fence_valid_i(translation_fence_valid_o), .walk_o(walk_o[0]), .walk_valid_o(walk_valid_o[0]),
+    .walk_ready_i(walk_ready_i[0]), .walk_response_i,
+    .walk_response_valid_i(walk_response_valid_i[0]), .events_o(fetch_tlb)
   );
 
   fy_decode_stage #(
     .Xlen(Xlen)
   ) i_decode (
-    .clk_i,
-    .rst_ni,
-    .redirect_i     (redirect),
-    .fetched_i      (fetched),
-    .fetched_valid_i(fetched_valid),
-    .fetched_ready_o(decode_ready),
-    .hazard_o       (hazard),
-    .fetched_o      (x_fetched),
-    .valid_o        (x_valid),
-    .decoded_o      (x_decoded),
-    .rs1_o          (x_rs1),
-    .rs2_o          (x_rs2),
-    .late1_o        (x_late1),
-    .late2_o        (x_late2),
-    .advance_i      (x_advance),
-    .execute_i      (forward_x),
-    .memory_i       (forward_m),
-    .memory_late_i  (m_pending),
-    .write_i        (forward_w),
-    .late_i         (forward_late),
-    .any_pending_o  (any_pending)
+    .clk_i, .rst_ni, .redirect_i(redirect), .fetched_i(fetched), .fetched_valid_i(fetched_valid),
+    .fetched_ready_o(decode_ready), .hazard_o(hazard), .fetched_o(x_fetched), .valid_o(x_valid),
+    .decoded_o(x_decoded), .rs1_o(x_rs1), .rs2_o(x_rs2), .late1_o(x_late1), .late2_o(x_late2),
+    .advance_i(x_advance), .execute_i(forward_x), .memory_i(forward_m), .memory_late_i(m_pending),
+    .write_i(forward_w), .late_i(forward_late), .any_pending_o(any_pending)
   );
 
-  // ---- X: may it act, must it wait --------------------------------------------------------
+  // ---- X: may it act, must it wait, where does the program go on --------------------------
 
-  assign x_live      = x_valid && !m_redirect;
-  assign x_interrupt = x_live && interrupt && !x_held_q && !x_fence_committed &&
-                       x_decoded.unit != UnitWait;
-  assign x_execute   = x_live && !x_interrupt && !x_fetched.fault && !x_decoded.illegal;
-  // What has been offered is not withdrawn by an interrupt.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) x_held_q <= 1'b0;
-    else x_held_q <= !x_advance && ((coprocessor_valid_o && !coprocessor_ready_i) ||
-                                    (x_execute && x_is_memory && !x_data_fault && !data_ready_i));
-  end
-
-  assign x_is_memory = x_decoded.unit == UnitLoad || x_decoded.unit == UnitStore;
-  assign x_advance   = x_live && m_ready && !x_wait;
-
+  assign x_is_memory = x_decoded.unit inside {UnitLoad, UnitStore, UnitAtomic};
   // Only the instruction right in front can owe the operand, and it is in M or gone.
-  assign x_late_wait =
-      (x_late1 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs1)) ||
-      (x_late2 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs2));
+  assign x_late_stand =
+      !(x_late1 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs1)) &&
+      !(x_late2 && !(forward_m.valid && forward_m.available && forward_m.rd == x_decoded.rs2));
 
-  always_comb begin
-    x_wait = 1'b0;
-    if (x_execute && !x_trap) begin
-      unique case (x_decoded.unit)
-        UnitLoad, UnitStore:             x_wait = !x_data_ready;
-        UnitDivide:                      x_wait = !x_divide_done;
-        UnitFence, UnitFenceInstruction: x_wait = !x_fence_done;
-        UnitCoprocessor:                 x_wait = m_busy || !coprocessor_ready_i;
-        UnitWait:                        x_wait = !wake;
-        // The predictor learns one outcome a cycle; a wrong prediction must not be lost.
-        UnitJump, UnitJumpRegister:      x_wait = m_outcome_valid && x_outcome.mispredicted;
-        UnitBranch: begin
-          if (x_late1 || x_late2) x_wait = x_late_wait;
-          else x_wait = m_outcome_valid && x_outcome.mispredicted;
-        end
-        default: ;
-      endcase
-    end
-  end
+  assign x_done.coprocessor = !m_busy && coprocessor_ready_i;
 
-  // ---- X: arithmetic, where the program goes on -------------------------------------------
+  fy_execute_control i_control (
+    .clk_i,
+    .rst_ni,
+    .valid_i          (x_valid),
+    .kill_i           (x_kill),
+    .fetch_fault_i    (x_fetched.fault),
+    .unit_i           (x_decoded.unit),
+    .illegal_i        (x_decoded.illegal || x_denied),
+    .trap_i           (x_trap),
+    .interrupt_i      (interrupt),
+    .fence_committed_i(fence_committed),
+    .offered_i        ((coprocessor_valid_o && !coprocessor_ready_i) ||
+                       (x_is_memory && data_valid_o && !data_ready_i)),
+    .done_i           (x_done),
+    .memory_ready_i   (m_ready),
+    .execute_o        (x_execute),
+    .interrupt_o      (x_interrupt),
+    .advance_o        (x_advance)
+  );
+
+  fy_execute_flow #(
+    .Xlen(Xlen)
+  ) i_flow (
+    .clk_i, .rst_ni, .fetched_i(x_fetched), .unit_i(x_decoded.unit), .rs1_i(x_rs1), .rs2_i(x_rs2),
+    .late_i({x_late2, x_late1}), .late_stand_i(x_late_stand),
+    .memory_data_i(xlen_t'(forward_m.data)), .outcome_i(x_outcome), .next_i(x_next),
+    .target_i(x_trap ? vector : epc), .trap_i(x_trap), .advance_i(x_advance), .done_o(x_done.flow),
+    .kill_o(x_kill), .redirect_o(redirect), .redirect_address_o(redirect_address),
+    .outcome_o(outcome), .outcome_valid_o(outcome_valid)
+  );
+
+  // ---- X: arithmetic ----------------------------------------------------------------------
 
   fy_integer_unit #(
     .Xlen(Xlen)
   ) i_integer (
-    .clk_i,
-    .rst_ni,
-    .fetched_i    (x_fetched),
-    .decoded_i    (x_decoded),
-    .rs1_i        (x_rs1),
-    .rs2_i        (x_rs2),
-    .multiply_i   (x_advance && x_decoded.unit == UnitMultiply),
-    .divide_i     (x_execute && x_decoded.unit == UnitDivide),
-    .divide_done_o(x_divide_done),
-    .csr_i        (x_csr_data),
-    .coprocessor_i(xlen_t'(coprocessor_response_i.result)),
-    .result_o     (x_result),
-    .sum_o        (x_sum),
-    .product_o    (m_product),
-    .next_o       (x_branch_next),
-    .misaligned_o (x_misaligned),
-    .outcome_o    (x_outcome)
+    .clk_i, .rst_ni, .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(x_rs1), .rs2_i(x_rs2),
+    .multiply_i(x_advance && x_decoded.unit == UnitMultiply),
+    .divide_i(x_execute && x_decoded.unit == UnitDivide), .divide_done_o(x_done.divide),
+    .csr_i(x_csr_data), .coprocessor_i(xlen_t'(coprocessor_response_i.result)), .result_o(x_result),
+    .sum_o(x_sum), .product_o(m_product), .next_o(x_next), .misaligned_o(x_misaligned),
+    .outcome_o(x_outcome)
   );
-
-  fy_late_branch #(
-    .Xlen(Xlen)
-  ) i_late_branch (
-    .clk_i,
-    .rst_ni,
-    .enter_i           (x_advance && !x_trap && (x_late1 || x_late2)),
-    .outcome_i         (x_outcome),
-    .funct3_i          (x_fetched.instruction[14:12]),
-    .rs1_i             (x_late1 ? xlen_t'(forward_m.data) : x_rs1),
-    .rs2_i             (x_late2 ? xlen_t'(forward_m.data) : x_rs2),
-    .predicted_i       (xlen_t'(x_fetched.next_pc)),
-    .outcome_o         (m_outcome),
-    .outcome_valid_o   (m_outcome_valid),
-    .redirect_o        (m_redirect),
-    .redirect_address_o(m_redirect_address)
-  );
-
-  always_comb begin
-    if (x_trap) x_next = vector;
-    else if (x_decoded.unit == UnitMachineReturn) x_next = epc;
-    else x_next = x_branch_next;
-  end
-
-  always_comb begin
-    if (x_trap || x_decoded.unit == UnitFenceInstruction) x_redirect = x_advance;
-    else if (x_late1 || x_late2) x_redirect = 1'b0;
-    else x_redirect = x_advance && x_next != xlen_t'(x_fetched.next_pc);
-  end
-
-  assign redirect         = m_redirect || x_redirect;
-  assign redirect_address = m_redirect ? m_redirect_address : x_next;
-  assign outcome          = m_outcome_valid ? m_outcome : x_outcome;
-  assign outcome_valid    = m_outcome_valid ||
-                            (x_advance && !x_trap && !x_late1 && !x_late2);
 
   // ---- X: control registers, traps --------------------------------------------------------
+
+  always_comb begin
+    x_return = ReturnNone;
+    if (x_advance && !x_trap) begin
+      if (x_decoded.unit == UnitMachineReturn) x_return = ReturnMachine;
+      if (x_decoded.unit == UnitSupervisorReturn) x_return = ReturnSupervisor;
+    end
+  end
 
   fy_csr_file #(
     .Xlen(Xlen)
@@ -260,15 +227,22 @@ module fy_hart
     .retire_i         (x_advance && !x_trap),
     .trap_i           (trap),
     .trap_valid_i     (x_advance && x_trap),
-    .return_i         (x_advance && !x_trap && x_decoded.unit == UnitMachineReturn),
+    .return_i         (x_return),
     .vector_o         (vector),
     .epc_o            (epc),
     .interrupt_o      (interrupt),
     .interrupt_cause_o(interrupt_cause),
-    .wake_o           (wake)
+    .wake_o           (x_done.wake),
+    .status_o         (status)
   );
 
-  assign x_illegal = x_decoded.illegal ||
+  fy_privilege_check i_privilege (
+    .unit_i   (x_decoded.unit),
+    .status_i (status),
+    .illegal_o(x_denied)
+  );
+
+  assign x_illegal = x_decoded.illegal || x_denied ||
                      (x_decoded.unit == UnitCsr && x_csr_illegal) ||
                      (coprocessor_valid_o && coprocessor_ready_i && coprocessor_response_i.illegal);
 
@@ -279,6 +253,7 @@ module fy_hart
     .illegal_i          (x_illegal),
     .breakpoint_i       (x_decoded.unit == UnitBreakpoint),
     .call_i             (x_decoded.unit == UnitEnvironmentCall),
+    .privilege_i        (status.privilege),
     .misaligned_target_i(x_misaligned),
     .target_i           (x_outcome.target),
     .data_fault_i       (x_is_memory && x_data_fault),
@@ -291,56 +266,39 @@ module fy_hart
   // ---- X: data port, fences, coprocessor --------------------------------------------------
 
   fy_request_former i_requests (
-    .hart_i          (hart_id_i[1:0]),
-    .fetched_i       (x_fetched),
-    .decoded_i       (x_decoded),
-    .rs1_i           (64'(x_rs1)),
-    .rs2_i           (64'(x_rs2)),
-    .address_i       (64'(x_sum)),
-    .result_i        (64'(x_result)),
-    .trap_i          (trap),
-    .trap_valid_i    (x_trap),
-    .stores_visible_i(data_quiet_i && !m_busy),
-    .csr_o           (x_csr),
-    .data_o          (x_data),
-    .coprocessor_o,
-    .retirement_o    (x_retirement)
+    .hart_i(hart_id_i[1:0]), .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(64'(x_rs1)),
+    .rs2_i(64'(x_rs2)), .address_i(64'(x_sum)), .physical_i(x_physical), .result_i(64'(x_result)),
+    .trap_i(trap), .trap_valid_i(x_trap), .stores_visible_i(data_quiet_i && !m_busy),
+    .status_i(status), .csr_o(x_csr), .data_o(x_data), .coprocessor_o,
+    .fence_o(translation_fence_o), .retirement_o(x_retirement)
   );
 
+  assign accesses_done = data_quiet_i && !m_busy && !any_pending;
+  // With .rl an atomic follows all older accesses; .aq holds by itself: no atomic is late.
+  assign x_release     = x_decoded.unit == UnitAtomic && x_fetched.instruction[25];
+
   fy_load_store #(
+    .Entries   (Tlbs.data),
     .Attributes(Attributes)
   ) i_load_store (
-    .clk_i,
-    .rst_ni,
-    .request_i      (x_data),
-    .request_valid_i(x_execute && x_is_memory),
-    .request_ready_o(x_data_ready),
-    .fault_o        (x_data_fault),
-    .fault_cause_o  (x_data_cause),
-    .busy_o         (m_busy),
-    .memory_ready_o (m_ready),
-    .pending_o      (m_pending),
-    .load_data_o    (m_load_data),
-    .data_o,
-    .data_valid_o,
-    .data_ready_i,
-    .data_kill_o,
-    .data_response_i
+    .clk_i, .rst_ni, .request_i(x_data),
+    .request_valid_i(x_execute && x_is_memory && (!x_release || accesses_done)),
+    .request_ready_o(x_done.data), .context_i(load_store_context), .physical_o(x_physical),
+    .fault_o(x_data_fault), .fault_cause_o(x_data_cause), .advance_i(x_advance && x_is_memory),
+    .busy_o(m_busy), .memory_ready_o(m_ready), .pending_o(m_pending), .data_o, .data_valid_o,
+    .data_ready_i, .data_kill_o, .data_response_i, .fence_i(translation_fence_o),
+    .fence_valid_i(translation_fence_valid_o), .walk_o(walk_o[1]), .walk_valid_o(walk_valid_o[1]),
+    .walk_ready_i(walk_ready_i[1]), .walk_response_i,
+    .walk_response_valid_i(walk_response_valid_i[1]), .events_o(data_tlb)
   );
 
   fy_fence i_fence (
-    .clk_i,
-    .rst_ni,
-    .fence_instruction_i(x_execute && x_decoded.unit == UnitFenceInstruction),
-    .instruction_i      (x_fetched.instruction),
-    .accesses_done_i    (data_quiet_i && !m_busy && !any_pending),
-    .coprocessor_busy_i,
-    .hold_fetch_o       (fetch_hold),
-    .fetch_idle_i       (fetch_idle),
-    .fetch_flush_o,
-    .fetch_flush_done_i,
-    .done_o             (x_fence_done),
-    .committed_o        (x_fence_committed)
+    .clk_i, .rst_ni, .fence_instruction_i(x_execute && x_decoded.unit == UnitFenceInstruction),
+    .fence_translation_i(x_execute && x_decoded.unit == UnitTranslationFence),
+    .instruction_i(x_fetched.instruction), .accesses_done_i(accesses_done), .coprocessor_busy_i,
+    .hold_fetch_o(fetch_hold), .fetch_idle_i(fetch_idle), .fetch_flush_o, .fetch_flush_done_i,
+    .translation_fence_valid_o, .translation_fence_done_i, .done_o(x_done.fence),
+    .committed_o(fence_committed)
   );
 
   // An access in M could still hold X back after the handshake; so the offer waits for it.
@@ -350,7 +308,7 @@ module fy_hart
 
   assign forward_x = '{
     valid: x_valid && x_decoded.rd_write,
-    available: x_decoded.unit != UnitLoad && x_decoded.unit != UnitMultiply,
+    available: !(x_decoded.unit inside {UnitLoad, UnitMultiply, UnitAtomic}),
     rd: x_decoded.rd, data: 64'(x_result)};
 
   fy_retire_stage #(
@@ -363,7 +321,7 @@ module fy_hart
     .enter_unit_i  (x_decoded.unit),
     .memory_ready_i(m_ready),
     .memory_late_i (m_pending),
-    .load_data_i   (m_load_data),
+    .load_data_i   (data_response_i.data),
     .product_i     (m_product),
     .data_late_i,
     .data_late_valid_i,
@@ -377,15 +335,22 @@ module fy_hart
     retired: retirement_o.valid && !retirement_o.trap,
     load_use_stall: fetched_valid && hazard && (!x_valid || x_advance),
     fetch_stall: !fetched_valid && (!x_valid || x_advance),
-    fence_stall: fetch_hold || (x_execute && x_decoded.unit == UnitFence && !x_fence_done),
+    fence_stall: fetch_hold || (x_execute && x_decoded.unit == UnitFence && !x_done.fence),
     mispredict: outcome_valid && outcome.mispredicted,
     trap: retirement_o.valid && retirement_o.trap && !retirement_o.is_interrupt,
     interrupt_taken: retirement_o.valid && retirement_o.trap && retirement_o.is_interrupt,
     coprocessor_accept: coprocessor_valid_o && coprocessor_ready_i &&
-                        !coprocessor_response_i.illegal};
+                        !coprocessor_response_i.illegal,
+    fetch_tlb_miss: fetch_tlb.miss,
+    data_tlb_miss: data_tlb.miss,
+    page_fault: retirement_o.valid && retirement_o.trap && !retirement_o.is_interrupt &&
+                retirement_o.cause inside {CauseFetchPage, CauseLoadPage, CauseStorePage},
+    translation_fence: translation_fence_valid_o && translation_fence_done_i,
+    atomic: x_advance && !x_trap && x_decoded.unit == UnitAtomic};
 
   logic unused_inputs;
-  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o};
+  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o, fetch_tlb,
+                           data_tlb};
 
   if (Xlen != 32 && Xlen != 64) begin : gen_xlen
     $error("fy_hart: Xlen is %0d; it must be 32 or 64", Xlen);

@@ -1,60 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Data port of a core: the request of the execute stage, its decision in the memory stage.
+/// Data port of a core: translation, the request of the execute stage, its decision in the memory
+/// stage.
 ///
-/// A load or store is offered in execute and decided one cycle after the port took it. On Replay
-/// it is offered again from the memory stage, and a younger request taken meanwhile is killed.
-/// Faults are found before the port sees the request. One request a cycle.
+/// A load, store or atomic is translated (a hit takes no time), offered in execute and decided one
+/// cycle after the port took it. On Replay it is offered again from the memory stage, and a younger
+/// request taken meanwhile is killed. Faults are found before the port sees the request:
+/// misaligned, then page fault, then access fault. One request a cycle.
 module fy_load_store
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 #(
+  /// Entries of the TLB
+  parameter int unsigned      Entries    = 8,
   /// Address map
   parameter attribute_table_t Attributes = VirtAttributes
 ) (
-  input  logic           clk_i,
-  input  logic           rst_ni,
+  input  logic               clk_i,
+  input  logic               rst_ni,
 
-  // Execute stage; `device` of the request is filled in here
-  input  data_request_t  request_i,
-  input  logic           request_valid_i,
+  // Execute stage; the address is virtual, `device` is filled in here
+  input  data_request_t      request_i,
+  input  logic               request_valid_i,
   /// The request was taken and moves to the memory stage
-  output logic           request_ready_o,
+  output logic               request_ready_o,
+  input  context_t           context_i,
+  output physical_t          physical_o,
   /// The instruction traps; nothing was asked
-  output logic           fault_o,
-  output logic [5:0]     fault_cause_o,
+  output logic               fault_o,
+  output logic [5:0]         fault_cause_o,
+  /// It leaves execute, with the fault or without
+  input  logic               advance_i,
 
   // Memory stage
-  /// A load or store is there
-  output logic           busy_o,
+  /// An access is there
+  output logic               busy_o,
   /// It leaves in this cycle, or none is there
-  output logic           memory_ready_o,
+  output logic               memory_ready_o,
   /// The value of a load comes late
-  output logic           pending_o,
-  output logic [63:0]    load_data_o,
+  output logic               pending_o,
 
-  output data_request_t  data_o,
-  output logic           data_valid_o,
-  input  logic           data_ready_i,
-  output logic           data_kill_o,
-  input  data_response_t data_response_i
+  output data_request_t      data_o,
+  output logic               data_valid_o,
+  input  logic               data_ready_i,
+  output logic               data_kill_o,
+  input  data_response_t     data_response_i,
+
+  input  translation_fence_t fence_i,
+  input  logic               fence_valid_i,
+  output walk_request_t      walk_o,
+  output logic               walk_valid_o,
+  input  logic               walk_ready_i,
+  input  walk_response_t     walk_response_i,
+  input  logic               walk_response_valid_i,
+  output tlb_events_t        events_o
 );
-  logic          device, readable, writable, unused_execute;
-  logic          is_store, misaligned, denied;
-  logic          busy_q, again_q, kill_q, replay, accept;
-  data_request_t request, request_q;
+  logic                device, readable, writable, unused_execute;
+  logic                is_load, is_atomic, misaligned, translated, denied, offer;
+  logic                busy_q, again_q, kill_q, replay, accept;
+  data_request_t       request, request_q;
+  translation_status_e status;
 
-  fy_address_attributes #(
-    .Attributes(Attributes)
-  ) i_attributes (
-    .address_i(request_i.address),
-    .device_o (device),
-    .read_o   (readable),
-    .write_o  (writable),
-    .execute_o(unused_execute)
-  );
+  // ---- execute ------------------------------------------------------------------------------
 
-  assign is_store = request_i.operation != DataLoad;
+  assign is_load   = request_i.operation == DataLoad || request_i.operation == DataLoadReserved;
+  assign is_atomic = request_i.operation != DataLoad && request_i.operation != DataStore;
 
   always_comb begin
     unique case (request_i.size)
@@ -65,29 +76,69 @@ module fy_load_store
     endcase
   end
 
-  assign denied  = is_store ? !writable : !readable;
-  assign fault_o = misaligned || denied;
+  fy_tlb #(
+    .Entries(Entries)
+  ) i_tlb (
+    .clk_i,
+    .rst_ni,
+    .valid_i   (request_valid_i && !misaligned),
+    .address_i (request_i.address),
+    .access_i  (is_load ? AccessLoad : AccessStore),
+    .context_i,
+    .done_o    (translated),
+    .status_o  (status),
+    .physical_o,
+    .advance_i,
+    .fence_i,
+    .fence_valid_i,
+    .walk_o,
+    .walk_valid_o,
+    .walk_ready_i,
+    .walk_response_i,
+    .walk_response_valid_i,
+    .events_o
+  );
+
+  fy_address_attributes #(
+    .Attributes(Attributes)
+  ) i_attributes (
+    .address_i(64'(physical_o)),
+    .device_o (device),
+    .read_o   (readable),
+    .write_o  (writable),
+    .execute_o(unused_execute)
+  );
+
+  // Atomics are done on lines of the data cache.
+  assign denied  = status != TranslationDone || (is_load ? !readable : !writable) ||
+                   (is_atomic && device);
+  assign fault_o = misaligned || (translated && denied);
+  assign offer   = request_valid_i && translated && !fault_o;
 
   always_comb begin
-    if (misaligned) fault_cause_o = is_store ? CauseStoreMisaligned : CauseLoadMisaligned;
-    else fault_cause_o = is_store ? CauseStoreAccess : CauseLoadAccess;
+    if (misaligned) fault_cause_o = is_load ? CauseLoadMisaligned : CauseStoreMisaligned;
+    else if (status == TranslationPageFault) fault_cause_o = is_load ? CauseLoadPage
+                                                                     : CauseStorePage;
+    else fault_cause_o = is_load ? CauseLoadAccess : CauseStoreAccess;
   end
 
   always_comb begin
-    request        = request_i;
-    request.device = device;
+    request         = request_i;
+    request.address = 64'(physical_o);
+    request.device  = device;
   end
+
+  // ---- memory -------------------------------------------------------------------------------
 
   // `again_q`: the memory stage asks anew; otherwise a busy memory stage reads its decision.
   assign replay          = busy_q && !again_q && data_response_i.status == DataReplay;
   assign memory_ready_o  = !busy_q || (!again_q && data_response_i.status != DataReplay);
   assign pending_o       = busy_q && !again_q && data_response_i.status == DataPending;
-  assign load_data_o     = data_response_i.data;
   assign busy_o          = busy_q;
   assign data_o          = again_q ? request_q : request;
-  assign data_valid_o    = again_q || (request_valid_i && !fault_o);
+  assign data_valid_o    = again_q || offer;
   assign data_kill_o     = kill_q;
-  assign accept          = request_valid_i && !fault_o && !again_q && data_ready_i;
+  assign accept          = offer && !again_q && data_ready_i;
   assign request_ready_o = accept && memory_ready_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -105,4 +156,7 @@ module fy_load_store
   always_ff @(posedge clk_i) begin
     if (request_ready_o) request_q <= request;
   end
+
+  logic unused_response;
+  assign unused_response = ^data_response_i;
 endmodule

@@ -19,7 +19,7 @@ package fy_pipeline_pkg;
   } alu_operation_e;
 
   /// Who executes the instruction.
-  typedef enum logic [3:0] {
+  typedef enum logic [4:0] {
     UnitAlu,
     UnitBranch,
     UnitJump,
@@ -35,7 +35,10 @@ package fy_pipeline_pkg;
     UnitEnvironmentCall,
     UnitBreakpoint,
     UnitMachineReturn,
-    UnitWait                // WFI
+    UnitWait,               // WFI
+    UnitSupervisorReturn,
+    UnitTranslationFence,   // SFENCE.VMA
+    UnitAtomic              // LR, SC, AMO
   } unit_e;
 
   typedef struct packed {
@@ -51,6 +54,16 @@ package fy_pipeline_pkg;
     logic [4:0]     rs2;
     logic [31:0]    immediate;      // to be sign-extended
   } decoded_t;
+
+  /// What an instruction of each unit waits for in execute has happened.
+  typedef struct packed {
+    logic data;
+    logic divide;
+    logic fence;
+    logic coprocessor;
+    logic flow;
+    logic wake;
+  } done_t;
 
   // ---- branch prediction ------------------------------------------------------------------
 
@@ -86,7 +99,8 @@ package fy_pipeline_pkg;
     logic [63:0] pc;
     logic [63:0] next_pc;           // predicted
     prediction_t prediction;
-    logic        fault;             // access fault of the fetch
+    logic        fault;             // the fetch failed
+    logic        page_fault;        // by a page fault, otherwise by an access fault
     logic [31:0] instruction;
   } fetched_t;
 
@@ -100,12 +114,19 @@ package fy_pipeline_pkg;
   localparam logic [5:0] CauseLoadAccess       = 6'd5;
   localparam logic [5:0] CauseStoreMisaligned  = 6'd6;
   localparam logic [5:0] CauseStoreAccess      = 6'd7;
-  localparam logic [5:0] CauseMachineCall      = 6'd11;
+  localparam logic [5:0] CauseUserCall         = 6'd8;   // plus the privilege of the caller
+  localparam logic [5:0] CauseFetchPage        = 6'd12;
+  localparam logic [5:0] CauseLoadPage         = 6'd13;
+  localparam logic [5:0] CauseStorePage        = 6'd15;
 
-  localparam logic [5:0] InterruptSoftware     = 6'd3;
-  localparam logic [5:0] InterruptTimer        = 6'd7;
-  localparam logic [5:0] InterruptExternal     = 6'd11;
-  localparam logic [5:0] InterruptBusError     = 6'd16;
+  // The numbers of interrupts are those of their bits in mip.
+  localparam logic [5:0] InterruptSupervisorSoftware = 6'd1;
+  localparam logic [5:0] InterruptSoftware           = 6'd3;
+  localparam logic [5:0] InterruptSupervisorTimer    = 6'd5;
+  localparam logic [5:0] InterruptTimer              = 6'd7;
+  localparam logic [5:0] InterruptSupervisorExternal = 6'd9;
+  localparam logic [5:0] InterruptExternal           = 6'd11;
+  localparam logic [5:0] InterruptBusError           = 6'd16;
 
   /// A trap that is entered, by an exception or an interrupt.
   typedef struct packed {
@@ -116,6 +137,29 @@ package fy_pipeline_pkg;
   } trap_t;
 
   // ---- control and status registers -------------------------------------------------------
+
+  localparam logic [11:0] CsrSatp = 12'h180;
+
+  /// What the rest of the core has to know of the registers.
+  typedef struct packed {
+    fy_core_pkg::privilege_e privilege;
+    logic                    machine_interrupts;     // MIE
+    logic                    supervisor_interrupts;  // SIE
+    logic                    sum;
+    logic                    mxr;
+    logic                    mprv;
+    fy_core_pkg::privilege_e mpp;
+    logic                    trap_memory;            // TVM
+    logic                    trap_wait;              // TW
+    logic                    trap_return;            // TSR
+    logic [63:0]             satp;
+  } status_t;
+
+  typedef enum logic [1:0] {
+    ReturnNone       = 2'd0,
+    ReturnMachine    = 2'd1,
+    ReturnSupervisor = 2'd2
+  } return_e;
 
   typedef enum logic [1:0] {
     CsrRead  = 2'd0,

@@ -2,9 +2,10 @@
 
 /// Puts the instruction in execute into the records of its ports and of the retirement trace.
 ///
-/// Combinational. `device` of the data request and `valid` of the retirement are for others.
+/// Combinational. `device` and the physical address of the data request and `valid` of the retirement are for others.
 module fy_request_former
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 (
   input  logic [1:0]           hart_i,
@@ -14,18 +15,23 @@ module fy_request_former
   input  logic [63:0]          rs2_i,
   /// rs1 plus immediate
   input  logic [63:0]          address_i,
+  /// Its translation, when the access goes through
+  input  physical_t            physical_i,
   input  logic [63:0]          result_i,
   input  trap_t                trap_i,
   input  logic                 trap_valid_i,
   input  logic                 stores_visible_i,
+  input  status_t              status_i,
 
   output csr_request_t         csr_o,
   output data_request_t        data_o,
   output coprocessor_request_t coprocessor_o,
+  output translation_fence_t   fence_o,
   output retirement_t          retirement_o
 );
   logic [31:0] instruction;
   logic [4:0]  rd;
+  data_operation_e operation;
 
   assign instruction = fetched_i.instruction;
   assign rd          = decoded_i.rd_write ? decoded_i.rd : '0;
@@ -43,21 +49,44 @@ module fy_request_former
     end
   end
 
+  always_comb begin
+    operation = decoded_i.unit == UnitStore ? DataStore : DataLoad;
+    if (decoded_i.unit == UnitAtomic) begin
+      unique case (instruction[31:27])
+        5'h02:   operation = DataLoadReserved;
+        5'h03:   operation = DataStoreConditional;
+        5'h01:   operation = DataSwap;
+        5'h00:   operation = DataAdd;
+        5'h04:   operation = DataXor;
+        5'h0c:   operation = DataAnd;
+        5'h08:   operation = DataOr;
+        5'h10:   operation = DataMin;
+        5'h14:   operation = DataMax;
+        5'h18:   operation = DataMinUnsigned;
+        default: operation = DataMaxUnsigned;
+      endcase
+    end
+  end
+
   assign data_o = '{
     id: '{hart: hart_i, thread: '0, tag: rd},
-    operation: decoded_i.unit == UnitStore ? DataStore : DataLoad, size: instruction[13:12],
+    operation: operation, size: instruction[13:12],
     is_unsigned: instruction[14], device: 1'b0, address: address_i, data: rs2_i};
 
-  // Machine mode without translation.
   assign coprocessor_o = '{
     funct: instruction[31:25], xd: instruction[14], xs1: instruction[13], xs2: instruction[12],
-    rd: instruction[11:7], rs1: rs1_i, rs2: rs2_i, privilege: PrivilegeMachine, sum: 1'b0,
-    mxr: 1'b0, mprv: 1'b0, mpp: PrivilegeMachine, satp: '0, stores_visible: stores_visible_i};
+    rd: instruction[11:7], rs1: rs1_i, rs2: rs2_i, privilege: status_i.privilege,
+    sum: status_i.sum, mxr: status_i.mxr, mprv: status_i.mprv, mpp: status_i.mpp,
+    satp: status_i.satp, stores_visible: stores_visible_i};
+
+  assign fence_o = '{
+    use_address: instruction[19:15] != '0, use_asid: instruction[24:20] != '0,
+    vpn: rs1_i[PageBits+:VpnBits], asid: rs2_i[AsidBits-1:0]};
 
   always_comb begin
     retirement_o             = '0;
     retirement_o.trap        = trap_valid_i;
-    retirement_o.privilege   = PrivilegeMachine;
+    retirement_o.privilege   = status_i.privilege;
     retirement_o.pc          = fetched_i.pc;
     retirement_o.instruction = fetched_i.fault ? '0 : instruction;
     if (trap_valid_i) begin
@@ -68,15 +97,16 @@ module fy_request_former
       retirement_o.rd_write = decoded_i.rd_write;
       retirement_o.rd       = rd;
       retirement_o.rd_data  = result_i;
-      if (decoded_i.unit == UnitStore) begin
+      if (decoded_i.unit == UnitStore ||
+          (decoded_i.unit == UnitAtomic && operation != DataLoadReserved)) begin
         retirement_o.store         = 1'b1;
         retirement_o.store_size    = instruction[13:12];
-        retirement_o.store_address = address_i;
+        retirement_o.store_address = 64'(physical_i);
         retirement_o.store_data    = rs2_i;
       end
     end
   end
 
   logic unused_fields;
-  assign unused_fields = ^{fetched_i, decoded_i, trap_i};
+  assign unused_fields = ^{fetched_i, decoded_i, trap_i, status_i};
 endmodule

@@ -4,7 +4,7 @@
 ///
 /// What enters retires: M holds it while its access is replayed, W never waits. The trace shows
 /// an instruction two cycles after it left execute, a late result one cycle after it came, so
-/// that it never precedes its load.
+/// that it never precedes its load. An SC enters as a store and stays one when it succeeds.
 module fy_retire_stage
   import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
@@ -34,7 +34,7 @@ module fy_retire_stage
   output forward_t        late_o,
   output retirement_t     retirement_o
 );
-  logic        valid_q, load_q, multiply_q, late_valid_q;
+  logic        valid_q, load_q, multiply_q, atomic_q, late_valid_q, failed;
   retirement_t memory_q, leave, write_q;
   data_late_t  late_q;
 
@@ -44,13 +44,15 @@ module fy_retire_stage
       valid_q      <= 1'b0;
       load_q       <= 1'b0;
       multiply_q   <= 1'b0;
+      atomic_q     <= 1'b0;
       write_q      <= '0;
       late_valid_q <= 1'b0;
     end else begin
       if (memory_ready_i) begin
         memory_q   <= enter_i;
         valid_q    <= enter_valid_i;
-        load_q     <= enter_unit_i == UnitLoad;
+        load_q     <= enter_unit_i == UnitLoad || enter_unit_i == UnitAtomic;
+        atomic_q   <= enter_unit_i == UnitAtomic;
         multiply_q <= enter_unit_i == UnitMultiply;
       end
       write_q      <= leave;
@@ -60,9 +62,12 @@ module fy_retire_stage
 
   always_ff @(posedge clk_i) late_q <= data_late_i;
 
+  assign failed = atomic_q && memory_q.instruction[31:27] == 5'h03 && load_data_i != '0;
+
   always_comb begin
     leave       = memory_q;
     leave.valid = valid_q && memory_ready_i;
+    if (failed) leave.store = 1'b0;
     if (load_q && memory_q.rd_write) begin
       leave.rd_data = 64'(Xlen'(load_data_i));
       leave.rd_late = memory_late_i;

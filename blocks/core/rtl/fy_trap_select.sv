@@ -4,6 +4,7 @@
 ///
 /// Combinational. The conditions must already be restricted to an instruction that is there.
 module fy_trap_select
+  import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
 (
   input  fetched_t    fetched_i,
@@ -12,6 +13,7 @@ module fy_trap_select
   input  logic        illegal_i,
   input  logic        breakpoint_i,
   input  logic        call_i,
+  input  privilege_e  privilege_i,
   input  logic        misaligned_target_i,
   input  logic [63:0] target_i,
   input  logic        data_fault_i,
@@ -27,7 +29,7 @@ module fy_trap_select
                      tval: '0};
     if (!interrupt_i) begin
       if (fetched_i.fault) begin
-        trap_o.cause = CauseFetchAccess;
+        trap_o.cause = fetched_i.page_fault ? CauseFetchPage : CauseFetchAccess;
         trap_o.tval  = fetched_i.pc;
       end else if (illegal_i) begin
         trap_o.cause = CauseIllegal;
@@ -36,7 +38,7 @@ module fy_trap_select
         trap_o.cause = CauseBreakpoint;
         trap_o.tval  = fetched_i.pc;
       end else if (call_i) begin
-        trap_o.cause = CauseMachineCall;
+        trap_o.cause = CauseUserCall + 6'(privilege_i);
       end else if (misaligned_target_i) begin
         trap_o.cause = CauseFetchMisaligned;
         trap_o.tval  = target_i;
