@@ -4,8 +4,8 @@
 ///
 /// FENCE waits for older accesses and the coprocessor, FENCE.TSO for accesses alone, PAUSE for
 /// nothing. FENCE.I waits for accesses, holds fetch, and flushes the instruction cache; it can no
-/// longer be interrupted once the flush has begun (`committed_o`). SFENCE.VMA does the same with the
-/// translations: all that follows it is translated anew.
+/// longer be interrupted once the flush has begun (`committed_o`). SFENCE.VMA does the same with
+/// the translations: all that follows it is translated anew.
 module fy_fence (
   input  logic        clk_i,
   input  logic        rst_ni,

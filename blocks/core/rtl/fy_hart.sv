@@ -284,7 +284,7 @@ module fy_hart
     .clk_i, .rst_ni, .request_i(x_data),
     .request_valid_i(x_execute && x_is_memory && (!x_release || accesses_done)),
     .request_ready_o(x_done.data), .context_i(load_store_context), .physical_o(x_physical),
-    .fault_o(x_data_fault), .fault_cause_o(x_data_cause), .advance_i(x_advance && x_is_memory),
+    .fault_valid_o(x_data_fault), .fault_o(x_data_cause), .advance_i(x_advance && x_is_memory),
     .busy_o(m_busy), .memory_ready_o(m_ready), .pending_o(m_pending), .data_o, .data_valid_o,
     .data_ready_i, .data_kill_o, .data_response_i, .fence_i(translation_fence_o),
     .fence_valid_i(translation_fence_valid_o), .walk_o(walk_o[1]), .walk_valid_o(walk_valid_o[1]),
@@ -349,8 +349,8 @@ module fy_hart
     atomic: x_advance && !x_trap && x_decoded.unit == UnitAtomic};
 
   logic unused_inputs;
-  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o, fetch_tlb,
-                           data_tlb};
+  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o,
+                           fetch_tlb, data_tlb};
 
   if (Xlen != 32 && Xlen != 64) begin : gen_xlen
     $error("fy_hart: Xlen is %0d; it must be 32 or 64", Xlen);

@@ -28,8 +28,8 @@ module fy_load_store
   input  context_t           context_i,
   output physical_t          physical_o,
   /// The instruction traps; nothing was asked
-  output logic               fault_o,
-  output logic [5:0]         fault_cause_o,
+  output logic               fault_valid_o,
+  output logic [5:0]         fault_o,       // its cause
   /// It leaves execute, with the fault or without
   input  logic               advance_i,
 
@@ -112,14 +112,13 @@ module fy_load_store
   // Atomics are done on lines of the data cache.
   assign denied  = status != TranslationDone || (is_load ? !readable : !writable) ||
                    (is_atomic && device);
-  assign fault_o = misaligned || (translated && denied);
-  assign offer   = request_valid_i && translated && !fault_o;
+  assign fault_valid_o = misaligned || (translated && denied);
+  assign offer   = request_valid_i && translated && !fault_valid_o;
 
   always_comb begin
-    if (misaligned) fault_cause_o = is_load ? CauseLoadMisaligned : CauseStoreMisaligned;
-    else if (status == TranslationPageFault) fault_cause_o = is_load ? CauseLoadPage
-                                                                     : CauseStorePage;
-    else fault_cause_o = is_load ? CauseLoadAccess : CauseStoreAccess;
+    if (misaligned) fault_o = is_load ? CauseLoadMisaligned : CauseStoreMisaligned;
+    else if (status == TranslationPageFault) fault_o = is_load ? CauseLoadPage : CauseStorePage;
+    else fault_o = is_load ? CauseLoadAccess : CauseStoreAccess;
   end
 
   always_comb begin

@@ -2,7 +2,8 @@
 
 /// Puts the instruction in execute into the records of its ports and of the retirement trace.
 ///
-/// Combinational. `device` and the physical address of the data request and `valid` of the retirement are for others.
+/// Combinational. `device` and the physical address of the data request are for others, as is
+/// `valid` of the retirement.
 module fy_request_former
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;

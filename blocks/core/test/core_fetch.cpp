@@ -40,6 +40,8 @@ static void reset() {
   top->clk_i = 0;
   top->fetch_ready_i = top->response_valid_i = top->fetched_ready_i = top->redirect_i = 0;
   top->outcome_valid_i = top->hold_i = top->control_i = 0;
+  top->fence_valid_i = top->walk_ready_i = top->walk_response_valid_i = 0;
+  set(top->context_i, context_i::translate_, 0);
   top->rst_ni = 1;
   top->eval();
   top->rst_ni = 0;

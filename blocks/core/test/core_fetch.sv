@@ -3,6 +3,7 @@
 /// Test top: fetch stage, and the tables of the branch predictor on their own.
 module core_fetch
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 (
   input  logic            clk_i,
@@ -22,6 +23,15 @@ module core_fetch
   input  logic            outcome_valid_i,
   input  logic            hold_i,
   output logic            idle_o,
+  input  context_t        context_i,
+  input  translation_fence_t fence_i,
+  input  logic            fence_valid_i,
+  output walk_request_t   walk_o,
+  output logic            walk_valid_o,
+  input  logic            walk_ready_i,
+  input  walk_response_t  walk_response_i,
+  input  logic            walk_response_valid_i,
+  output tlb_events_t     events_o,
 
   // Direction predictor (32 counters, history of 3) and target buffer (4 entries)
   input  logic [63:0]     pc_i,
@@ -42,7 +52,9 @@ module core_fetch
   fy_fetch i_fetch (
     .clk_i, .rst_ni, .fetch_o, .fetch_valid_o, .fetch_ready_i, .fetch_response_i(response_i),
     .fetch_response_valid_i(response_valid_i), .fetched_o, .fetched_valid_o, .fetched_ready_i,
-    .redirect_i, .redirect_address_i(address_i), .outcome_i, .outcome_valid_i, .hold_i, .idle_o);
+    .redirect_i, .redirect_address_i(address_i), .outcome_i, .outcome_valid_i, .hold_i, .idle_o,
+    .context_i, .fence_i, .fence_valid_i, .walk_o, .walk_valid_o, .walk_ready_i, .walk_response_i,
+    .walk_response_valid_i, .events_o);
   fy_direction_predictor #(.IndexBits(5), .HistoryBits(3)) i_direction (
     .clk_i, .rst_ni, .pc_i(pc_i[6:2]), .history_o, .taken_o, .advance_i(control_i[0]),
     .resolve_i(control_i[1]), .resolve_pc_i(write_pc_i[6:2]),

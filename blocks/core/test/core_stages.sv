@@ -3,6 +3,7 @@
 /// Test top: the parts of the core's stages side by side on shared inputs; one build for all.
 module core_stages
   import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 #(
   /// Register width
@@ -29,10 +30,15 @@ module core_stages
   input  logic [Xlen-1:0] rs2_i,
   input  logic [Xlen-1:0] value_i,
   input  logic [4:0]      index_i,
+  input  status_t         status_i,
+  input  context_t        context_i,
+  input  translation_fence_t fence_i,
+  input  walk_response_t  walk_response_i,
+  input  logic [3:0]      walk_control_i,   // fence, ready, response, leaves execute
 
   output logic [Xlen-1:0] bypass_o,
   output logic [1:0]      bypass_flags_o,    // wait, next
-  output logic [3:0]      fence_o,           // hold, flush, done, committed
+  output logic [4:0]      fence_o,           // translation, hold, flush, done, committed
   output fetched_t        queue_o,
   output logic [2:0]      queue_flags_o,     // valid, count
   output outcome_t        late_outcome_o,
@@ -41,8 +47,11 @@ module core_stages
   // ready, fault, busy, memory ready, pending, valid, kill
   output logic [6:0]      data_flags_o,
   output logic [5:0]      data_cause_o,
-  output logic [63:0]     load_o,
   output data_request_t   data_o,
+  output physical_t       physical_o,
+  output walk_request_t   walk_o,
+  output logic            walk_valid_o,
+  output logic            denied_o,
   output logic [Xlen-1:0] read1_o,
   output logic [Xlen-1:0] read2_o,
   output trap_t           select_o,
@@ -58,6 +67,7 @@ module core_stages
   output csr_request_t    csr_o,
   output data_request_t   former_data_o,
   output coprocessor_request_t coprocessor_o,
+  output translation_fence_t former_fence_o,
   output retirement_t     former_retirement_o,
   output forward_t        retire_memory_o,
   output forward_t        retire_write_o,
@@ -74,12 +84,15 @@ module core_stages
   output logic [Xlen-1:0] decode2_o
 );
   decoded_t entry_decoded;
+  tlb_events_t tlb_events;
 
   fy_bypass #(.Xlen(Xlen)) i_bypass (
     .index_i, .register_data_i(value_i), .pending_i(control_i[0]), .execute_i, .memory_i,
     .write_i, .late_i, .data_o(bypass_o), .wait_o(bypass_flags_o[1]), .next_o(bypass_flags_o[0]));
   fy_fence i_fence (
-    .clk_i, .rst_ni, .fence_instruction_i(control_i[0]), .instruction_i(fetched_i.instruction),
+    .clk_i, .rst_ni, .fence_instruction_i(control_i[0]),
+    .fence_translation_i(control_i[5]), .translation_fence_valid_o(fence_o[4]),
+    .translation_fence_done_i(control_i[6]), .instruction_i(fetched_i.instruction),
     .accesses_done_i(control_i[1]), .coprocessor_busy_i(control_i[2]), .hold_fetch_o(fence_o[3]),
     .fetch_idle_i(control_i[3]), .fetch_flush_o(fence_o[2]), .fetch_flush_done_i(control_i[4]),
     .done_o(fence_o[1]), .committed_o(fence_o[0]));
@@ -94,10 +107,13 @@ module core_stages
     .redirect_address_o(late_address_o));
   fy_load_store i_load_store (
     .clk_i, .rst_ni, .request_i, .request_valid_i(control_i[0]), .request_ready_o(data_flags_o[6]),
-    .fault_o(data_flags_o[5]), .fault_cause_o(data_cause_o), .busy_o(data_flags_o[4]),
-    .memory_ready_o(data_flags_o[3]), .pending_o(data_flags_o[2]), .load_data_o(load_o), .data_o,
+    .fault_valid_o(data_flags_o[5]), .fault_o(data_cause_o), .busy_o(data_flags_o[4]),
+    .memory_ready_o(data_flags_o[3]), .pending_o(data_flags_o[2]), .data_o,
     .data_valid_o(data_flags_o[1]), .data_ready_i(control_i[1]), .data_kill_o(data_flags_o[0]),
-    .data_response_i(response_i));
+    .data_response_i(response_i), .context_i, .physical_o, .advance_i(walk_control_i[3]), .fence_i,
+    .fence_valid_i(walk_control_i[0]), .walk_o, .walk_valid_o, .walk_ready_i(walk_control_i[1]),
+    .walk_response_i, .walk_response_valid_i(walk_control_i[2]), .events_o(tlb_events));
+  fy_privilege_check i_privilege (.unit_i(decoded_i.unit), .status_i, .illegal_o(denied_o));
   fy_register_file #(.Xlen(Xlen)) i_registers (
     .clk_i, .read1_index_i(index_i), .read1_data_o(read1_o), .read2_index_i(decoded_i.rs2),
     .read2_data_o(read2_o), .write_i(write_i.valid), .write_index_i(write_i.rd),
@@ -106,6 +122,7 @@ module core_stages
   fy_trap_select i_trap (
     .fetched_i, .interrupt_i(control_i[0]), .interrupt_cause_i(6'(index_i)),
     .illegal_i(control_i[1]), .breakpoint_i(control_i[2]), .call_i(control_i[3]),
+    .privilege_i(status_i.privilege),
     .misaligned_target_i(control_i[4]), .target_i(64'(rs1_i)), .data_fault_i(control_i[5]),
     .data_fault_cause_i({1'b1, index_i}), .data_address_i(64'(rs2_i)), .trap_o(select_o),
     .trap_valid_o(select_valid_o));
@@ -122,7 +139,8 @@ module core_stages
     .misaligned_o(integer_flags_o[0]), .outcome_o);
   fy_request_former i_former (
     .hart_i(index_i[1:0]), .fetched_i, .decoded_i, .rs1_i(64'(rs1_i)), .rs2_i(64'(rs2_i)),
-    .address_i(request_i.address), .result_i(64'(value_i)), .trap_i, .trap_valid_i(control_i[0]),
+    .address_i(request_i.address), .physical_i(~request_i.address[55:0]), .status_i,
+    .fence_o(former_fence_o), .result_i(64'(value_i)), .trap_i, .trap_valid_i(control_i[0]),
     .stores_visible_i(control_i[1]), .csr_o, .data_o(former_data_o), .coprocessor_o,
     .retirement_o(former_retirement_o));
   fy_retire_stage #(.Xlen(Xlen)) i_retire (
@@ -146,5 +164,5 @@ module core_stages
     .late_i, .any_pending_o(decode_flags_o[0]));
 
   logic unused_decoded;
-  assign unused_decoded = ^entry_decoded;
+  assign unused_decoded = ^{entry_decoded, tlb_events};
 endmodule

@@ -66,20 +66,23 @@ void test_registers(uint64_t count) {
 }
 
 struct Access {
-  bool store, device, fault;
+  bool store, device, fault, atomic;
+  unsigned operation;  // 0 load, 1 store, 2 LR, 3 SC, 4 and on AMO
   unsigned size, tag, cause;
   uint64_t address;
 };
 
 static Access any_access() {
   Access x{};
-  x.store = chance(2), x.size = pick(4), x.tag = pick(32);
+  x.operation = chance(3) ? 2 + pick(11) : pick(2);
+  x.store = x.operation & 1 || x.operation > 3, x.atomic = x.operation > 1, x.size = pick(4),
+  x.tag = pick(32);
   uint64_t place = pick(8);
   x.device = place >= 5 && place < 7;
   x.address = place < 5 ? 0x80000000 + pick(0x1000) : place < 7 ? 0x2000000 + pick(64) : pick(4096);
   if (!chance(8)) x.address &= ~((1ull << x.size) - 1);
   bool misaligned = x.address & ((1ull << x.size) - 1);
-  x.fault = misaligned || place == 7;
+  x.fault = misaligned || place == 7 || (x.device && x.atomic);
   x.cause = (misaligned ? 4 : 5) + 2 * x.store;
   return x;
 }
@@ -92,15 +95,17 @@ void test_load_store(uint64_t count) {
   Access now = any_access(), decided{};
   bool decide = false, was_replay = false, was_accepted = false;
   uint64_t completed = 0, kills = 0, replays = 0;
+  set(top->context_i, context_i::translate_, 0);
+  top->walk_control_i = 0;
   for (uint64_t i = 0; i < count; i++) {
     bool offered = !chance(4), ready = !chance(4);
-    set(top->request_i, request_i::operation_, now.store);
+    set(top->request_i, request_i::operation_, now.operation);
     set(top->request_i, request_i::size_, now.size);
     set(top->request_i, request_i::address_, now.address);
     set(top->request_i, request_i::id_tag_, now.tag);
     set(top->request_i, request_i::device_, chance(2));
-    unsigned status = pick(decided.store ? 2 : 3);
-    if (decided.store && status == Pending) status = Replay;
+    unsigned status = pick(3);
+    if (decided.operation != 0 && status == Pending) status = Replay;
     uint64_t data = random_source();
     set(top->response_i, response_i::status_, status);
     set(top->response_i, response_i::data_, data);
@@ -121,7 +126,6 @@ void test_load_store(uint64_t count) {
       replay = status == Replay;
       check(memory_ready, !replay, "memory stage leaves");
       check(pending, status == Pending, "pending");
-      if (status == Done) check(top->load_o, data, "load data");
       if (!replay) order.pop_front(), completed++;
       replays += replay;
     } else {
@@ -135,7 +139,7 @@ void test_load_store(uint64_t count) {
       check(offered || again, 1, "a request of nobody");
       check(wanted.fault, 0, "a faulty request");
       check(get(top->data_o, data_o::address_), wanted.address, "address");
-      check(get(top->data_o, data_o::operation_), wanted.store, "operation");
+      check(get(top->data_o, data_o::operation_), wanted.operation, "operation");
       check(get(top->data_o, data_o::size_), wanted.size, "size");
       check(get(top->data_o, data_o::id_tag_), wanted.tag, "tag");
       check(get(top->data_o, data_o::device_), wanted.device, "device");
@@ -156,11 +160,23 @@ void test_load_store(uint64_t count) {
 
 void test_former(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    enum { Load = 4, Store = 5, Csr = 8 };
-    unsigned unit = pick(12), rd = pick(32), hart = pick(4);
+    enum { Load = 4, Store = 5, Csr = 8, Atomic = 18 };
+    unsigned unit = chance(4) ? Atomic : pick(12), rd = pick(32), hart = pick(4);
     bool rd_write = chance(2), trap = chance(4), visible = chance(2), fault = chance(4);
     uint32_t word = static_cast<uint32_t>(random_source());
     if (chance(4)) word &= ~0xf8000u;  // rs1 field 0
+    // LR, SC, and the AMOs in the order of data_operation_e.
+    static const unsigned codes[] = {2, 3, 1, 0, 4, 12, 8, 16, 20, 24, 28};
+    unsigned code = pick(11);
+    if (unit == Atomic) word = (word & 0x7ffffff) | codes[code] << 27;
+    uint64_t satp = random_source();
+    unsigned privilege = pick(3) == 2 ? 3 : pick(2), mpp = pick(2), bits = pick(8);
+    set(top->status_i, status_i::privilege_, privilege);
+    set(top->status_i, status_i::sum_, bits & 1);
+    set(top->status_i, status_i::mxr_, bits >> 1 & 1);
+    set(top->status_i, status_i::mprv_, bits >> 2);
+    set(top->status_i, status_i::mpp_, mpp);
+    set(top->status_i, status_i::satp_, satp);
     uint64_t pc = random_source(), a = trim(random_source()), b = trim(random_source());
     uint64_t address = random_source(), result = trim(random_source()), tval = random_source();
     unsigned cause = pick(64), funct3 = word >> 12 & 7, field = word >> 15 & 31;
@@ -191,7 +207,8 @@ void test_former(uint64_t count) {
                        : a,
           "CSR operand");
     namespace d = former_data_o;
-    check(get(top->former_data_o, d::operation_), unit == Store, "data operation");
+    check(get(top->former_data_o, d::operation_), unit == Atomic ? 2 + code : unit == Store,
+          "data operation");
     check(get(top->former_data_o, d::size_), funct3 & 3, "data size");
     check(get(top->former_data_o, d::is_unsigned_), funct3 >> 2, "data unsigned");
     check(get(top->former_data_o, d::address_), address, "data address");
@@ -206,12 +223,23 @@ void test_former(uint64_t count) {
     check(get(top->coprocessor_o, c::rs1_), a, "coprocessor rs1");
     check(get(top->coprocessor_o, c::rs2_), b, "coprocessor rs2");
     check(get(top->coprocessor_o, c::rd_), word >> 7 & 31, "coprocessor rd");
-    check(get(top->coprocessor_o, c::privilege_), 3, "coprocessor privilege");
+    check(get(top->coprocessor_o, c::privilege_), privilege, "coprocessor privilege");
+    check(get(top->coprocessor_o, c::sum_), bits & 1, "coprocessor SUM");
+    check(get(top->coprocessor_o, c::mxr_), bits >> 1 & 1, "coprocessor MXR");
+    check(get(top->coprocessor_o, c::mprv_), bits >> 2, "coprocessor MPRV");
+    check(get(top->coprocessor_o, c::mpp_), mpp, "coprocessor MPP");
+    check(get(top->coprocessor_o, c::satp_), satp, "coprocessor satp");
+    namespace f = former_fence_o;
+    check(get(top->former_fence_o, f::use_address_), field != 0, "fence by address");
+    check(get(top->former_fence_o, f::use_asid_), (word >> 20 & 31) != 0, "fence by ASID");
+    check(get(top->former_fence_o, f::vpn_), a >> 12 & 0x7ffffff, "page of the fence");
+    check(get(top->former_fence_o, f::asid_), b & 0xffff, "ASID of the fence");
     check(get(top->coprocessor_o, c::stores_visible_), visible, "coprocessor stores visible");
     namespace r = former_retirement_o;
     auto& retired = top->former_retirement_o;
-    bool store = unit == Store && !trap;
+    bool store = (unit == Store || (unit == Atomic && code != 0)) && !trap;
     check(get(retired, r::trap_), trap, "retirement trap");
+    check(get(retired, r::privilege_), privilege, "retirement privilege");
     check(get(retired, r::pc_), pc, "retirement pc");
     check(get(retired, r::instruction_), fault ? 0 : word, "retirement instruction");
     check(get(retired, r::cause_), trap ? cause : 0, "retirement cause");
@@ -220,15 +248,16 @@ void test_former(uint64_t count) {
     check(get(retired, r::rd_write_), rd_write && !trap, "retirement rd_write");
     check(get(retired, r::rd_data_), trap ? 0 : result, "retirement rd_data");
     check(get(retired, r::store_), store, "retirement store");
-    check(get(retired, r::store_address_), store ? address : 0, "retirement store address");
+    check(get(retired, r::store_address_), store ? ~address & 0xffffffffffffff : 0,
+          "retirement store address");
     check(get(retired, r::store_data_), store ? b : 0, "retirement store data");
   }
 }
 
 void test_retire(uint64_t count) {
-  enum { Alu = 0, Load = 4, Multiply = 6 };
+  enum { Alu = 0, Load = 4, Multiply = 6, Atomic = 18 };
   struct Stage {
-    bool valid, write, late;
+    bool valid, write, late, store, conditional;
     unsigned unit, rd;
     uint64_t pc, data;
   };
@@ -238,10 +267,12 @@ void test_retire(uint64_t count) {
   uint64_t late_value = 0;
   for (uint64_t i = 0; i < count; i++) {
     Stage enter{};
-    static const unsigned units[] = {Alu, Load, Multiply};
-    enter.valid = !chance(4), enter.unit = units[pick(3)], enter.rd = pick(32);
+    static const unsigned units[] = {Alu, Load, Multiply, Atomic};
+    enter.valid = !chance(4), enter.unit = units[pick(4)], enter.rd = pick(32);
     enter.write = enter.rd != 0, enter.pc = random_source(), enter.data = trim(random_source());
-    bool ready = memory.unit != Load || !memory.valid || chance(2);
+    // An SC or an AMO enters as a store.
+    enter.store = enter.unit == Atomic && chance(2), enter.conditional = chance(2);
+    bool ready = (memory.unit != Load && memory.unit != Atomic) || !memory.valid || chance(2);
     bool late = ready && memory.valid && memory.unit == Load && chance(3), arrives = chance(3);
     uint64_t loaded = random_source(), product = trim(random_source()), value = random_source();
     unsigned rd = pick(4);
@@ -251,6 +282,9 @@ void test_retire(uint64_t count) {
     set(top->retirement_i, r::rd_write_, enter.write);
     set(top->retirement_i, r::rd_data_, enter.data);
     set(top->retirement_i, r::rd_late_, 0);
+    set(top->retirement_i, r::store_, enter.store);
+    set(top->retirement_i, r::instruction_, enter.conditional ? 0x18000000 : 0x08000000);
+    if (chance(2)) loaded = 0;
     set(top->retirement_i, r::valid_, chance(2));
     set(top->decoded_i, decoded_i::unit_, enter.unit);
     set(top->response_i, response_i::data_, loaded);
@@ -259,8 +293,9 @@ void test_retire(uint64_t count) {
     top->value_i = product;
     top->control_i = enter.valid | ready << 1 | late << 2 | arrives << 3;
     top->eval();
-    bool loads = memory.unit == Load;
+    bool loads = memory.unit == Load || memory.unit == Atomic;
     if (memory.write && loads) memory.data = trim(loaded), memory.late = late;
+    if (ready && memory.unit == Atomic && memory.conditional && loaded != 0) memory.store = false;
     if (memory.write && memory.unit == Multiply) memory.data = product;
     check(get(top->retire_memory_o, retire_memory_o::valid_), memory.valid && memory.write,
           "memory forward");
@@ -283,6 +318,7 @@ void test_retire(uint64_t count) {
     check(get(top->retirement_o, o::valid_), write.valid, "retirement");
     if (write.valid) {
       check(get(top->retirement_o, o::pc_), write.pc, "retired pc");
+      check(get(top->retirement_o, o::store_), write.store, "retired store");
       check(get(top->retirement_o, o::rd_late_), write.write && write.late, "retired late");
       if (writes) check(get(top->retirement_o, o::rd_data_), write.data, "retired value");
     }

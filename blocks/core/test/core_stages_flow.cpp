@@ -15,29 +15,38 @@ static void set_fetched(uint64_t pc, uint32_t instruction, bool fault) {
 }
 
 void test_fence(uint64_t count) {
-  bool flushing = false, is_fence_instruction = false;
-  uint64_t flushes = 0;
+  enum { Memory, Instruction, Translation };
+  bool begun = false;
+  unsigned kind = Memory;
+  uint64_t ends[3] = {};
   for (uint64_t i = 0; i < count; i++) {
     // Once the flush has begun, the instruction stays.
-    if (!flushing) is_fence_instruction = chance(2);
+    if (!begun) kind = pick(3);
     static const uint32_t fences[] = {0x0100000f, 0x8330000f, 0x0ff0000f, 0x0330000f, 0x0000100f};
     uint32_t instruction = fences[pick(5)];
     bool done = chance(2), busy = chance(2), idle = chance(2), flushed = chance(3);
-    top->control_i = is_fence_instruction | done << 1 | busy << 2 | idle << 3 | flushed << 4;
+    bool fenced = chance(3);
+    top->control_i = (kind == Instruction) | done << 1 | busy << 2 | idle << 3 | flushed << 4 |
+                     (kind == Translation) << 5 | fenced << 6;
     set_fetched(0, instruction, false);
     top->eval();
-    bool flush = is_fence_instruction && (flushing || (done && idle));
+    bool begins = begun || (done && idle);
+    bool flush = kind == Instruction && begins, translation = kind == Translation && begins;
     bool leaves = instruction == 0x0100000f || (done && (instruction == 0x8330000f || !busy));
-    if (is_fence_instruction) leaves = flush && flushed;
-    check(top->fence_o >> 3, is_fence_instruction, "fetch held");
+    if (kind == Instruction) leaves = flush && flushed;
+    if (kind == Translation) leaves = translation && fenced;
+    check(top->fence_o >> 4, translation, "fence of translations");
+    check(top->fence_o >> 3 & 1, kind != Memory, "fetch held");
     check(top->fence_o >> 2 & 1, flush, "flush");
     check(top->fence_o >> 1 & 1, leaves, "fence done");
-    check(top->fence_o & 1, flushing, "flush committed");
-    flushing = flush && !flushed;
-    flushes += flush && flushed;
+    check(top->fence_o & 1, begun, "fence committed");
+    begun = (flush && !flushed) || (translation && !fenced);
+    ends[kind] += leaves;
     tick();
   }
-  if (flushes < count / 50) fail("too few flushes");
+  for (uint64_t end : ends) {
+    if (end < count / 50) fail("too few fences");
+  }
 }
 
 void test_queue(uint64_t count) {
@@ -118,7 +127,10 @@ void test_trap_select(uint64_t count) {
     uint64_t pc = random_source(), target = trim(random_source()), address = trim(random_source());
     uint32_t instruction = static_cast<uint32_t>(random_source());
     unsigned conditions = pick(64), index = pick(32);
-    bool fault = chance(4);
+    bool fault = chance(4), page = chance(2);
+    unsigned privilege = pick(3) == 2 ? 3 : pick(2);
+    set(top->fetched_i, fetched_i::page_fault_, page);
+    set(top->status_i, status_i::privilege_, privilege);
     if (chance(2)) conditions &= pick(64) & pick(64);
     top->control_i = conditions, top->index_i = index, top->rs1_i = target, top->rs2_i = address;
     set_fetched(pc, instruction, fault);
@@ -128,13 +140,13 @@ void test_trap_select(uint64_t count) {
     uint64_t cause = index, tval = 0;
     if (conditions & 1) {
     } else if (fault) {
-      cause = 1, tval = pc;
+      cause = page ? 12 : 1, tval = pc;
     } else if (conditions & 2) {
       cause = 2, tval = instruction;
     } else if (conditions & 4) {
       cause = 3, tval = pc;
     } else if (conditions & 8) {
-      cause = 11;
+      cause = 8 + privilege;
     } else if (conditions & 16) {
       cause = 0, tval = target;
     } else if (conditions & 32) {

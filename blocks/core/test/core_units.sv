@@ -39,13 +39,14 @@ module core_units
   input  logic           retire_i,
   input  trap_t          trap_i,
   input  logic           trap_valid_i,
-  input  logic           return_i,
+  input  return_e        return_i,
   input  interrupts_t    interrupts_i,
   output logic           interrupt_o,
   output logic [5:0]     cause_o,
   output logic           wake_o,
   output logic [Xlen-1:0] vector_o,
   output logic [Xlen-1:0] epc_o,
+  output status_t        status_o,
 
   // Its parts alone: address of `csr_i`, written with `a_i` by bit 0 and bit 1 of `part_write_i`
   input  logic [1:0]     part_write_i,
@@ -55,6 +56,8 @@ module core_units
   output logic [Xlen-1:0] trap_vector_o,
   output logic [Xlen-1:0] trap_epc_o,
   output logic [7:0]     trap_flags_o,  // interrupt, wake, cause
+  output status_t        trap_status_o,
+  input  privilege_e     privilege_i,   // of the counters
 
   // Branch predictor
   input  logic [Xlen-1:0] pc_i,
@@ -88,14 +91,14 @@ module core_units
   fy_csr_file #(.Xlen(Xlen)) i_csrs (
     .clk_i, .rst_ni, .hart_id_i(64'd3), .time_i(64'h0123_4567_89ab_cdef), .interrupts_i,
     .request_i(csr_i), .commit_i, .illegal_o, .data_o(csr_o), .retire_i, .trap_i, .trap_valid_i,
-    .return_i, .vector_o, .epc_o, .interrupt_o, .interrupt_cause_o(cause_o), .wake_o);
+    .return_i, .vector_o, .epc_o, .interrupt_o, .interrupt_cause_o(cause_o), .wake_o, .status_o);
   fy_trap_csrs #(.Xlen(Xlen)) i_trap_csrs (
     .clk_i, .rst_ni, .interrupts_i, .address_i(csr_i.address), .hit_o(part_hit_o[0]),
     .data_o(trap_csr_o), .write_i(part_write_i[0]), .write_data_i(a_i), .trap_i, .trap_valid_i,
     .return_i, .vector_o(trap_vector_o), .epc_o(trap_epc_o), .interrupt_o(trap_flags_o[7]),
-    .interrupt_cause_o(trap_flags_o[5:0]), .wake_o(trap_flags_o[6]));
+    .interrupt_cause_o(trap_flags_o[5:0]), .wake_o(trap_flags_o[6]), .status_o(trap_status_o));
   fy_counter_csrs #(.Xlen(Xlen)) i_counter_csrs (
-    .clk_i, .rst_ni, .time_i(address_i), .retire_i, .address_i(csr_i.address),
+    .clk_i, .rst_ni, .time_i(address_i), .retire_i, .privilege_i, .address_i(csr_i.address),
     .hit_o(part_hit_o[1]), .data_o(counter_csr_o), .write_i(part_write_i[1]), .write_data_i(a_i));
   fy_branch_predictor #(.Xlen(Xlen)) i_predictor (
     .clk_i, .rst_ni, .pc_i, .advance_i, .next_o, .prediction_o, .outcome_i, .outcome_valid_i);

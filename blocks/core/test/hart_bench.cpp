@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "Vfy_hart.h"
+#include "blocks/core/test/hart_walks.h"
 #include "fy_layout.h"
 #include "verilated.h"
 
@@ -33,7 +34,7 @@ struct Options {
   std::string binary;
   uint64_t cycles = 20000, seed = 1;
   int fetch_stall = 0, fetch_miss = 0, not_ready = 0, replay = 0, pending = 0, coprocessor = 0;
-  int late = 0, quiet = 0, load_latency = 0;
+  int late = 0, quiet = 0, load_latency = 0, walk = 0, fail_conditional = 0;
   uint64_t interrupt_period = 0;
   bool trace = true;
 };
@@ -53,6 +54,10 @@ class Bench {
       : options_(options),
         random_(options.seed),
         memory_(kMemoryBytes),
+        walks_([this](uint64_t address, uint64_t& value) {
+          value = read(address, 8);
+          return address - kMemoryBase < kMemoryBytes;
+        }),
         top_(std::make_unique<Vfy_hart>(context)) {
     std::ifstream file(options.binary, std::ios::binary);
     if (!file) fail("cannot read the binary");
@@ -71,9 +76,10 @@ class Bench {
     for (cycle_ = 0; cycle_ < options_.cycles && !finished_; cycle_++) step();
     std::printf("end cycles=%" PRIu64 " finished=%d code=%" PRIu64 " kills=%" PRIu64
                 " replays=%" PRIu64 " lates=%" PRIu64 " accepts=%" PRIu64 " fences=%" PRIu64
-                " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 "\n",
+                " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 " walks=%" PRIu64
+                " misses=%" PRIu64 " page_faults=%" PRIu64 " atomics=%" PRIu64 "\n",
                 cycle_, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
-                retired_, taken_);
+                retired_, taken_, walks_.count(), misses_, page_faults_, atomics_);
     return finished_ ? 0 : 1;
   }
 
@@ -106,6 +112,25 @@ class Bench {
         request.address == kConsole + 5 ? 0x20 : read(request.address, 1u << request.size);
     if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
     return value;
+  }
+
+  // Old value of an atomic, or what SC answers. `perform` does it.
+  uint64_t atomic(const Request& request, bool perform) {
+    uint64_t old = load(request), line = request.address >> 6;
+    Request changed = request;
+    if (request.operation == 2) {
+      if (perform) reserved_ = true, reservation_ = line;
+      return old;
+    }
+    if (request.operation == 3) {
+      bool success = reserved_ && reservation_ == line && !conditional_fails_;
+      if (perform) reserved_ = false;
+      if (perform && success) store(request);
+      return !success;
+    }
+    changed.data = atomic_result(request.operation, 8u << request.size, old, request.data);
+    if (perform) store(changed), atomics_++;
+    return old;
   }
 
   // 0: interrupt lines, 8: lines after 8 cycles, 0x10: coprocessor busy for that many cycles,
@@ -154,7 +179,7 @@ class Bench {
     uint64_t status = random_() % 3, data = random_();
     bool decide = decided_.valid;
     if (decide) {
-      bool is_load = decided_.operation == 0;
+      bool is_load = decided_.operation == 0, is_atomic = decided_.operation > 1;
       bool same_line = false;
       for (const Late& late : late_) {
         if (late.address >> 3 == decided_.address >> 3) same_line = true;
@@ -166,6 +191,8 @@ class Bench {
       else
         status = 0;
       if (status == 0 && is_load) data = load(decided_);
+      conditional_fails_ = chance(options_.fail_conditional);
+      if (status == 0 && is_atomic) data = atomic(decided_, false);
     }
     set(top.data_response_i, data_response_i::status_, status);
     set(top.data_response_i, data_response_i::data_, data);
@@ -183,6 +210,9 @@ class Bench {
       lates_++;
       break;
     }
+
+    walks_.drive(top, cycle_, !chance(options_.not_ready));
+    top.translation_fence_done_i = fence_cycles_ == 3;
 
     // Coprocessor: funct 0 adds, 1 is illegal, 2 waits for visible stores, 3 takes 5 cycles.
     top.coprocessor_ready_i = 0;
@@ -223,6 +253,7 @@ class Bench {
         late_.push_back({cycle_ + delay, decided_.id, load(decided_), decided_.address});
       }
       if (status == 0 && decided_.operation == 1) store(decided_);
+      if (status == 0 && decided_.operation > 1) atomic(decided_, true);
     }
     decided_.valid = false;
     if (top.data_valid_o && top.data_ready_i) {
@@ -254,6 +285,19 @@ class Bench {
       fences_++;
       if (fetch_owed_) fail("a flush with a fetch under way");
     }
+    fence_cycles_ = top.translation_fence_valid_o ? fence_cycles_ + 1 : 0;
+    if (fence_cycles_ == 1) {
+      if (fetch_owed_ || !late_.empty()) fail("a fence of translations with accesses under way");
+      std::printf("fence %d %" PRIx64 " %d %" PRIx64 "\n",
+                  static_cast<int>(get(top.translation_fence_o, translation_fence_o::use_address_)),
+                  get(top.translation_fence_o, translation_fence_o::vpn_),
+                  static_cast<int>(get(top.translation_fence_o, translation_fence_o::use_asid_)),
+                  get(top.translation_fence_o, translation_fence_o::asid_));
+    }
+    walks_.take(top, cycle_, options_.walk != 0 ? 1 + random_() % options_.walk : 4);
+    misses_ +=
+        get(top.events_o, events_o::fetch_tlb_miss_) + get(top.events_o, events_o::data_tlb_miss_);
+    page_faults_ += get(top.events_o, events_o::page_fault_);
     trace();
     mispredicts_ += get(top.events_o, events_o::mispredict_);
     tick();
@@ -267,8 +311,9 @@ class Bench {
       if (!trap) retired_++;
       if (trap && field(retirement_o::is_interrupt_)) taken_++;
       if (options_.trace) {
-        std::printf("%" PRIu64 " pc=%" PRIx64 " instruction=%08" PRIx64, cycle_,
-                    field(retirement_o::pc_), field(retirement_o::instruction_));
+        std::printf("%" PRIu64 " pc=%" PRIx64 " instruction=%08" PRIx64 " privilege=%" PRIu64,
+                    cycle_, field(retirement_o::pc_), field(retirement_o::instruction_),
+                    field(retirement_o::privilege_));
         if (trap) {
           std::printf(" trap=%d:%" PRIu64 " tval=%" PRIx64,
                       static_cast<int>(field(retirement_o::is_interrupt_)),
@@ -298,6 +343,7 @@ class Bench {
   Options options_;
   std::mt19937_64 random_;
   std::vector<uint8_t> memory_;
+  Walks walks_;
   std::unique_ptr<Vfy_hart> top_;
   uint64_t cycle_ = 0, lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
   uint64_t quiet_until_ = 0, code_ = 0, offered_ = 0, flush_cycles_ = 0;
@@ -306,7 +352,9 @@ class Bench {
   Request decided_;
   std::deque<Late> late_;
   uint64_t kills_ = 0, replays_ = 0, lates_ = 0, accepts_ = 0, fences_ = 0, mispredicts_ = 0;
-  uint64_t retired_ = 0, taken_ = 0;
+  uint64_t retired_ = 0, taken_ = 0, fence_cycles_ = 0, misses_ = 0, page_faults_ = 0;
+  uint64_t atomics_ = 0, reservation_ = 0;
+  bool reserved_ = false, conditional_fails_ = false;
 };
 
 }  // namespace
@@ -333,7 +381,7 @@ int main(int argc, char** argv) {
     else if (name == "--stress") {
       options.fetch_stall = 20, options.fetch_miss = 10, options.not_ready = 20;
       options.replay = 20, options.pending = 30, options.late = 12, options.coprocessor = 50;
-      options.quiet = 30;
+      options.quiet = 30, options.walk = 40, options.fail_conditional = 10;
     }
   }
   return Bench(options, &context).run();

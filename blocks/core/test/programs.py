@@ -44,6 +44,7 @@ class Record:
     registers: dict[int, int | None] = field(default_factory=dict)
     store: tuple[int, int] | None = None
     late: bool = False
+    privilege: int = 3
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class Run:
 
     records: list[Record]
     counts: dict[str, int]
+    # use_address, page number, use_asid, asid of each SFENCE.VMA
+    fences: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     @property
     def traps(self) -> list[Record]:
@@ -78,9 +81,9 @@ def assemble(source: str, folder: Path, xlen: int = 64) -> Path:
     """A flat binary for 0x8000_0000."""
     text, elf, binary = folder / "program.S", folder / "program.elf", folder / "program.bin"
     text.write_text(PROLOGUE + source + EPILOGUE)
-    architecture = ["-march=rv64im_zicsr_zifencei", "-mabi=lp64"]
+    architecture = ["-march=rv64ima_zicsr_zifencei", "-mabi=lp64"]
     if xlen == 32:
-        architecture = ["-march=rv32im_zicsr_zifencei", "-mabi=ilp32"]
+        architecture = ["-march=rv32ima_zicsr_zifencei", "-mabi=ilp32"]
     link = ["-nostdlib", "-Wl,--build-id=none", f"-Wl,-Ttext={MEMORY:#x}"]
     for command in (
         ["riscv64-unknown-elf-gcc", *architecture, *link, str(text), "-o", str(elf)],
@@ -117,6 +120,7 @@ def parse(line: str) -> Record:
         registers,
         store,
         late,
+        int(fields.get("privilege", "3")),
     )
 
 
@@ -132,4 +136,6 @@ def run(source: str, folder: Path, *options: object, xlen: int = 64, seed: int =
     assert ends, output[-500:]
     counts = {key: int(value) for key, value in (w.split("=") for w in ends[-1].split()[1:])}
     records = [parse(line) for line in lines if line and line[0].isdigit()]
-    return Run(records, counts)
+    fences = [line.split()[1:] for line in lines if line.startswith("fence ")]
+    numbers = [(int(a), int(page, 16), int(b), int(asid, 16)) for a, page, b, asid in fences]
+    return Run(records, counts, numbers)

@@ -48,7 +48,7 @@ def test_interrupt(cause: int, mode: int, tmp_path: Path) -> None:
     index = done.records.index(taken)
     assert done.records[index + 1].pc & 0xFF == (4 * cause if mode else 0)
     assert done.last(28) == 1 << 63 | cause and done.last(29) == taken.pc
-    assert done.last(30) == 0x1880  # MPP 3, MPIE
+    assert done.last(30) == 0xA_0000_1880  # UXL, SXL, MPP 3, MPIE
     # The interrupted instruction runs after the return, and once.
     assert [r.pc for r in done.records].count(taken.pc) == 2
 

@@ -117,8 +117,8 @@ def test_misaligned_before_access_fault(xlen: int, tmp_path: Path) -> None:
 @BOTH
 def test_mtval(xlen: int, tmp_path: Path) -> None:
     """ebreak: its address; a word without the two lowest bits: the whole word; no bits set by a
-    register that holds zero is still a write; atomics of doublewords are illegal."""
-    words = [0x12344501, encode("csrrs", rd=3, rs1=4, csr=0xF14), 0x80F5372F, 0x1002B32F]
+    register that holds zero is still a write; atomics that do not exist."""
+    words = [0x12344501, encode("csrrs", rd=3, rs1=4, csr=0xF14), 0x28F5272F, 0x1012A32F]
     places = []
 
     def body(build: Builder) -> None:

@@ -55,6 +55,10 @@ module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg
   data_request_t   data;
   data_response_t  data_response;
   data_late_t      data_late;
+  fy_mmu_pkg::walk_request_t [1:0] walk;
+  fy_mmu_pkg::translation_fence_t  translation_fence;
+  logic [1:0] walk_valid;
+  logic translation_fence_valid;
   logic fetch_valid, fetch_ready, fetch_response_valid, fetch_flush, fetch_flush_done;
   logic data_valid, data_ready, data_kill, data_late_valid, data_quiet;
 
@@ -69,8 +73,17 @@ module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg
     .data_kill_o(data_kill), .data_response_i(data_response),
     .data_late_i(data_late), .data_late_valid_i(data_late_valid), .data_quiet_i(data_quiet),
     .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i, .coprocessor_response_i,
-    .coprocessor_busy_i, .debug_request_i(1'b0), .retirement_o, .events_o(core_events_o)
+    .coprocessor_busy_i,
+    .walk_o(walk), .walk_valid_o(walk_valid), .walk_ready_i(2'b00), .walk_response_i('0),
+    .walk_response_valid_i(2'b00),
+    .translation_fence_o(translation_fence), .translation_fence_valid_o(translation_fence_valid),
+    .translation_fence_done_i(1'b1),
+    .debug_request_i(1'b0), .retirement_o, .events_o(core_events_o)
   );
+
+  // No walker yet: a translated access waits for ever.
+  logic unused_walk;
+  assign unused_walk = ^{walk, walk_valid, translation_fence, translation_fence_valid};
 
   fy_instruction_cache #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.instruction_sets),

@@ -15,8 +15,8 @@ from freightyard.lockstep.isa import decode
 from freightyard.lockstep.program import BASE, FINISH, Image
 from freightyard.lockstep.record import Record
 
-# Machine mode with multiplication and nothing else that QEMU 7.2 offers.
-_OFF = ("c", "f", "d", "h", "sstc", "s", "u", "a", "zba", "zbb", "zbc", "zbs", "pmp", "debug")
+# IMA with S and U, and nothing else that QEMU 7.2 offers.
+_OFF = ("c", "f", "d", "h", "sstc", "zba", "zbb", "zbc", "zbs", "pmp", "debug")
 CPU = ",".join([*(f"{name}=false" for name in _OFF), "marchid=0", "mimpid=0", "pmu-num=0"])
 
 _TRAP = re.compile(
