@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// L2 stress and exact cycles on the verilated bank: `--mode stress|cycles`. Prints counts, exit
-// code 0 when everything agreed and no event was missing.
+// L2 stress, exact cycles and directed races on the verilated bank: `--mode stress|cycles|race`.
+// Prints counts, exit code 0 when everything agreed and no event was missing.
 #include "l2_agents.h"
 #include "l2_cycles.h"
+#include "l2_race.h"
 
 namespace {
 
@@ -85,5 +86,6 @@ int main(int argc, char** argv) {
     if (name == "--mode") mode = value;
   }
   if (mode == "cycles") return l2::cycles(seed);
+  if (mode == "race") return l2::race(seed);
   return stress(seed, operations, geometry);
 }

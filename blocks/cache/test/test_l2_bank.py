@@ -42,6 +42,11 @@ def test_l2_cycles() -> None:
     print(run_program(bench(2048, 8), "--mode", "cycles", seed=seed_of()))
 
 
+def test_l2_release_race() -> None:
+    """A Release whose lookup is made stale by a late record of its line looks up again."""
+    print(run_program(bench(2048, 8), "--mode", "race", seed=seed_of()))
+
+
 @pytest.mark.default
 def test_l2_stress() -> None:
     """10^6 operations over both geometries."""
