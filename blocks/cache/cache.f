@@ -20,6 +20,7 @@ rtl/fy_l1_atomic.sv
 rtl/fy_data_cache_decide.sv
 rtl/fy_data_cache_events.sv
 rtl/fy_data_cache_arrays.sv
+rtl/fy_data_cache_loads.sv
 rtl/fy_data_cache_lines.sv
 rtl/fy_data_cache_requests.sv
 rtl/fy_data_cache.sv

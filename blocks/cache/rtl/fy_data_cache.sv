@@ -100,6 +100,7 @@ module fy_data_cache
   word_write_t                  store, drain;
   logic [63:0]                  array_word;
   slot_match_t                  match;
+  slot_summary_t                summary;
 
   fy_data_cache_arrays #(
     .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
@@ -209,13 +210,10 @@ module fy_data_cache
   slot_t                acknowledged;
   logic                 acknowledged_valid, conflict, uncached_error;
   acquire_t             acquire;
-  data_late_t           queue_late;
+  data_late_t           late_load;
   address_t             uncached_address;
   grant_beat_t          beat;
-  slot_summary_t        summary;
-  queued_load_t         push_load, late_load;
-  logic                 queue_valid, late_load_valid, late_load_ready, released, uncached_answer;
-  logic [63:0]          late_word;
+  logic                 late_load_valid, late_load_ready, released, uncached_answer;
 
   fy_l1_miss_slots #(
     .Slots(MissSlots), .Sets(Sets), .LineBytes(LineBytes)
@@ -243,52 +241,28 @@ module fy_data_cache
     .summary_o      (summary)
   );
 
-  fy_l1_line_buffers #(
-    .Slots(MissSlots), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
-  ) i_buffers (
-    .clk_i,
-    .clear_i         (go && decision.allocate),
-    .clear_slot_i    (match.free_index),
-    .store_i         (store),
-    .store_valid_i   (go && decision.merge),
-    .store_slot_i    (decision.allocate ? match.free_index : match.index),
-    .beat_i          (beat),
-    .beat_valid_i    (beat_valid),
-    .beat_data_i     (tl_d_i.data),
-    .stored_address_i(s1_address),
-    .stored_slot_i   (match.index),
-    .stored_o        (stored),
-    .read_address_i  (late_load.address),
-    .read_slot_i     (late_load.slot),
-    .read_data_o     (late_word),
-    .line_slot_i     (install.index),
-    .line_data_o     (line_write),
-    .line_stored_o   (line_stored)
-  );
-
-  assign push_load = '{
-      id: s1_q.id, address: s1_address, size: s1_q.size, is_unsigned: s1_q.is_unsigned,
-      error: !decision.allocate && match.error,
-      slot: decision.allocate ? match.free_index : match.index};
-  assign queue_valid = go && decision.enqueue;
-
-  fy_l1_load_queue #(
-    .Entries(LoadQueue), .Slots(MissSlots), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
+  fy_data_cache_loads #(
+    .Slots(MissSlots), .Entries(LoadQueue), .LineBytes(LineBytes), .BeatBytes(BeatBytes)
   ) i_loads (
     .clk_i, .rst_ni,
-    .push_i            (push_load),
-    .push_valid_i      (queue_valid),
-    .push_ready_o      (queue_ready),
-    .push_present_i    (decision.present),
-    .beat_i            (beat),
-    .beat_valid_i      (beat_valid),
-    .load_o            (late_load),
-    .load_valid_o      (late_load_valid),
-    .load_ready_i      (late_load_ready),
-    .conflict_address_i(s1_address),
-    .conflict_slot_i   (match.index),
-    .conflict_o        (load_conflict),
-    .queued_o          (queued)
+    .go_i         (go),
+    .request_i    (s1_q),
+    .decision_i   (decision),
+    .match_i      (match),
+    .store_i      (store),
+    .stored_o     (stored),
+    .conflict_o   (load_conflict),
+    .ready_o      (queue_ready),
+    .beat_i       (beat),
+    .beat_valid_i (beat_valid),
+    .beat_data_i  (tl_d_i.data),
+    .queued_o     (queued),
+    .line_slot_i  (install.index),
+    .line_data_o  (line_write),
+    .line_stored_o(line_stored),
+    .late_o       (late_load),
+    .late_valid_o (late_load_valid),
+    .late_ready_i (late_load_ready)
   );
 
   // ---- lines in and out, channels B and C ----------------------------------------------------
@@ -322,13 +296,6 @@ module fy_data_cache
   );
 
   // ---- channels A, D, E and the late port ----------------------------------------------------
-  always_comb begin
-    queue_late.id    = late_load.id;
-    queue_late.error = late_load.error;
-    queue_late.data  = extend(late_word, late_load.address[2:0], late_load.size,
-                             late_load.is_unsigned);
-  end
-
   fy_data_cache_requests #(
     .LineBytes(LineBytes), .BeatBytes(BeatBytes), .Source(MissSlots + 1)
   ) i_requests (
@@ -344,7 +311,7 @@ module fy_data_cache
     .tl_a_ready_i,
     .tl_d_i,
     .answer_i         (uncached_answer),
-    .late_load_i      (queue_late),
+    .late_load_i      (late_load),
     .late_load_valid_i(late_load_valid),
     .late_load_ready_o(late_load_ready),
     .late_o           (data_late_o),

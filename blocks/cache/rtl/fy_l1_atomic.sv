@@ -118,9 +118,10 @@ module fy_l1_atomic
         reserved_q <= 1'b0;
         hold_q     <= '0;
       end
-      if (op_i == OpInstall && wanted_q && op_address_i[AddressBits-1:Offset] == line_q) begin
+      if (op_i == OpInstall && op_address_i[AddressBits-1:Offset] == line_q) begin
         wanted_q <= 1'b0;
-        hold_q   <= '1;
+        failed_q <= 1'b0;
+        if (wanted_q) hold_q <= '1;
       end
       if (error_i && wanted_q && error_address_i[AddressBits-1:Offset] == line_q) begin
         wanted_q <= 1'b0;
@@ -132,6 +133,7 @@ module fy_l1_atomic
         failed_q   <= 1'b0;
         hold_q     <= '0;
       end else if (done) begin
+        wanted_q   <= 1'b0;
         failed_q   <= 1'b0;
         reserved_q <= is_load && !failed_o;
         if (is_load && arm) hold_q <= '1;
