@@ -79,7 +79,8 @@ module fy_tlb
   end
 
   assign hit     = match != '0 && permitted(entry, access_i, context_i);
-  assign same    = valid_i && vpn == vpn_q && access_i == access_q && context_i == context_q;
+  assign same    = valid_i && canonical && vpn == vpn_q && access_i == access_q &&
+                   context_i == context_q;
   assign faulted = state_q == StateFault && same;
 
   always_comb begin

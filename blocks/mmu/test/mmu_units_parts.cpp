@@ -82,7 +82,15 @@ void test_walk_cache(uint64_t count) {
       known.push_back({root, vpn >> 9 * level, next, level - 1});
     }
   }
-  top->cache_fill_i = top->cache_flush_i = 0;
+  top->cache_flush_i = 0;
+  top->cache_fill_i = 1;
+  top->cache_fill_level_i = 1;
+  tick();
+  top->cache_fill_i = 0;
+  eval();
+  check(top->cache_hit_o, 1, "filled");
+  reset();
+  check(top->cache_hit_o, 0, "empty after a reset");
   for (unsigned n : hits) check(n > count / 100, 1, "each level was found");
   check(flushes > 0, 1, "flushes");
 }

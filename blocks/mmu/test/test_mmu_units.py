@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ TESTS = [
 ]
 
 
-def program() -> Path:
+def program_of(change: Callable[[list[Path]], list[Path]] | None = None) -> Path:
+    """The bench; `change` builds faults into it."""
     parts = ("", "_tlb", "_faults", "_walker", "_parts", "_random")
     return build_verilated(
         "mmu_units",
@@ -38,21 +40,22 @@ def program() -> Path:
         cpp=[HERE / f"mmu_units{part}.cpp" for part in parts],
         sv=[HERE / "mmu_units_pkg.sv", HERE / "mmu_units.sv"],
         layouts=True,
+        change=change,
     )
 
 
 @pytest.mark.parametrize("name", TESTS)
 def test_unit(name: str) -> None:
-    assert "passed" in run_program(program(), "--test", name, seed=seed_of())
+    assert "passed" in run_program(program_of(), "--test", name, seed=seed_of())
 
 
 @pytest.mark.parametrize("offset", range(3))
 def test_random_tables(offset: int) -> None:
-    print(run_program(program(), "--test", "random", "--count", 50_000, seed=seed_of() + offset))
+    print(run_program(program_of(), "--test", "random", "--count", 50_000, seed=seed_of() + offset))
 
 
 @pytest.mark.long
 def test_random_volume() -> None:
     for offset in range(20):
         seed = seed_of() + 100 + offset
-        print(run_program(program(), "--test", "random", "--count", 1_000_000, seed=seed))
+        print(run_program(program_of(), "--test", "random", "--count", 1_000_000, seed=seed))
