@@ -68,7 +68,8 @@ class Walks {
     }
     top.walk_ready_i = 0;
     for (unsigned port = 0; port < 2; port++) {
-      if (ready && !under_way_[port].valid) top.walk_ready_i = 1u << port;
+      if (!(top.walk_valid_o >> port & 1) || under_way_[port].valid) continue;
+      if (ready && (top.walk_ready_i == 0 || (cycle & 1))) top.walk_ready_i = 1u << port;
     }
   }
 

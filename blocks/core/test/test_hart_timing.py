@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from blocks.core.test.programs import run
+from blocks.core.test.tables import Tables
 
 # Registers: s0 points to data, s1 counts the passes down to 1, a0 = 100, a1 = 7.
 FRAME = """
@@ -63,10 +64,39 @@ CASES = {
 }
 
 
+# Puts the frame into S mode under Sv39; everything lies in two superpages.
+TRANSLATED = """
+.option norelax
+  li t0, {satp}
+  csrw satp, t0
+  li t0, 0x1800
+  csrc mstatus, t0
+  li t0, 0x800
+  csrs mstatus, t0
+  la t0, 1f
+  csrw mepc, t0
+  mret
+1:
+{frame}
+{tables}
+"""
+
+
+def translated(source: str) -> str:
+    tables = Tables()
+    source = source.replace("mscratch", "sscratch")
+    return TRANSLATED.format(satp=tables.satp, frame=source, tables=tables.text())
+
+
+@pytest.mark.parametrize("translate", [False, True])
 @pytest.mark.parametrize("name", CASES)
-def test_cycles(name: str, tmp_path: Path) -> None:
+def test_cycles(name: str, translate: bool, tmp_path: Path) -> None:
+    """A hit in the TLB costs nothing."""
     snippet, expected = CASES[name]
-    done = run(FRAME.format(snippet=snippet), tmp_path)
+    source = FRAME.format(snippet=snippet)
+    done = run(translated(source) if translate else source, tmp_path)
+    assert (done.counts["misses"] != 0) == translate
+    assert {r.privilege for r in done.records} == ({1, 3} if translate else {3})
     marks = done.writes(31)
     (begin, first), (end, second) = marks[-2:]
     assert (first, second) == (1, 2)
