@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "Vfy_l2_bank.h"
+#include "blocks/cache/test/l2_tally.h"
 #include "fy_layout.h"
 #include "verilated.h"
 
@@ -115,6 +116,7 @@ class Bench {
   bool (*write_error)(uint64_t) = nullptr;
   std::vector<std::pair<const char*, lay::Field>> fields;
   std::vector<uint64_t> events;
+  Tally tally;
 
   explicit Bench(uint64_t seed) : random(seed) {
     namespace e = lay::events_o;
@@ -292,6 +294,8 @@ class Bench {
 
   void sample(User& user) {
     namespace D = lay::tl_d_o;
+    tally.sample(top);
+    if (tally.error) fail(tally.error);
     if (const uint32_t now = static_cast<uint32_t>(top.events_o)) {
       for (size_t i = 0; i < fields.size(); i++) events[i] += lay::get(now, fields[i].second);
     }

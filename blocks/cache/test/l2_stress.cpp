@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// L2 stress, exact cycles and directed races on the verilated bank: `--mode stress|cycles|race`.
-// Prints counts, exit code 0 when everything agreed and no event was missing.
+// L2 stress, exact cycles, races and counters on the verilated bank, by `--mode
+// stress|cycles|race|counts`. Prints counts, exit code 0 when everything agreed and no event was
+// missing.
 #include "l2_agents.h"
+#include "l2_counts.h"
 #include "l2_cycles.h"
 #include "l2_race.h"
 
@@ -23,6 +25,36 @@ void require_events(const l2::Bench& bench) {
   }
 }
 
+// The bank's counters against what its ports told; see l2_tally.h for the three that ports cannot
+// tell to the last one.
+void require_tally(const l2::Bench& bench) {
+  const l2::Tally& t = bench.tally;
+  auto within = [&](const char* name, uint64_t low, uint64_t slack) {
+    const uint64_t found = bench.event(name);
+    std::printf("tally %s %llu %llu..%llu\n", name, static_cast<unsigned long long>(found),
+                static_cast<unsigned long long>(low), static_cast<unsigned long long>(low + slack));
+    if (found < low || found > low + slack) l2::fail(std::string("counter of ") + name);
+  };
+  auto exactly = [&](const char* name, uint64_t count) { within(name, count, 0); };
+  exactly("get", t.get);
+  exactly("put", t.put);
+  exactly("acquire", t.acquire);
+  exactly("refill", t.refill);
+  exactly("writeback", t.writeback);
+  exactly("probe", t.probe);
+  exactly("probe_data", t.probe_data);
+  exactly("release_clean", t.release_clean);
+  exactly("release_dirty", t.release_dirty);
+  exactly("back_invalidate", t.back_invalidate);
+  const uint64_t silent = bench.event("put_no_fetch");
+  within("put_no_fetch", 0, t.silent_put);
+  exactly("miss", t.fetched + silent);
+  exactly("hit", t.hit + t.silent_put - silent);
+  within("release_crossing", t.crossing, t.unclear);
+  within("back_invalidate_dirty", t.back_invalidate_dirty, t.unclear_dirty);
+  within("set_conflict", 0, t.waits - bench.event("transactors_full"));
+}
+
 void change_weather(l2::Bench& bench, l2::Agents& user) {
   l2::Random& random = bench.random;
   const int levels[] = {0, 0, 10, 40, 80};
@@ -39,6 +71,7 @@ void change_weather(l2::Bench& bench, l2::Agents& user) {
 int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
   l2::Bench bench(seed);
   l2::Agents user(bench, geometry);
+  bench.tally.sets = static_cast<uint64_t>(geometry.sets);
   agents = &user;
   bench.read_error = read_error;
   bench.write_error = write_error;
@@ -52,6 +85,8 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
     user.act();
     bench.step(user);
   }
+  bench.stalls = {};
+  for (int i = 0; i < 500; i++) bench.step(user);  // until the last write-back has left
   std::printf(
       "seed %llu operations %llu completed %llu cycles %llu denied %llu bus_errors %llu spurious "
       "%llu crossing %llu\n",
@@ -62,6 +97,7 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
       static_cast<unsigned long long>(user.spurious),
       static_cast<unsigned long long>(user.crossings_seen));
   require_events(bench);
+  require_tally(bench);
   if (!user.denied || !bench.bus_errors || !user.crossings_seen) {
     l2::fail("errors or crossings never seen");
   }
@@ -87,5 +123,6 @@ int main(int argc, char** argv) {
   }
   if (mode == "cycles") return l2::cycles(seed);
   if (mode == "race") return l2::race(seed);
+  if (mode == "counts") return l2::counts(seed, operations, geometry.sets);
   return stress(seed, operations, geometry);
 }

@@ -47,6 +47,12 @@ def test_l2_release_race() -> None:
     print(run_program(bench(2048, 8), "--mode", "race", seed=seed_of()))
 
 
+def test_l2_counters() -> None:
+    """Every counter after every request, against a model of lines, copies and victims."""
+    for seed in range(seed_of(), seed_of() + 3):
+        run_program(bench(8, 2), "--mode", "counts", "--operations", 2000, *SMALL, seed=seed)
+
+
 @pytest.mark.default
 def test_l2_stress() -> None:
     """10^6 operations over both geometries."""

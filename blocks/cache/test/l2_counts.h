@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counters of the bank, to the last one: random requests one after the other, and a model that
+// knows every line, copy and victim of a bank of two ways a set. All events must agree after each.
+#pragma once
+
+#include "l2_bench.h"
+
+namespace l2 {
+
+class Counts : public User {
+ public:
+  Counts(Bench& b, int sets) : bench_(b), sets_(static_cast<size_t>(sets)) {}
+
+  void round() {
+    if (bench_.random.chance(70)) {  // else once more what was used last
+      line_ = kBase + bench_.random.below(5 * static_cast<uint32_t>(sets_.size())) * kLine;
+      client_ = static_cast<int>(bench_.random.below(3));
+    }
+    const uint64_t line = line_;
+    const int client = client_;
+    const uint32_t dice = bench_.random.below(100);
+    Copy& copy = copies_[client][line];
+    if (copy.state == 2 && dice < 40) {
+      copy.dirty = true;  // a store
+    } else if (copy.state && dice < 60) {
+      release(client, line, copy);
+    } else if (copy.state < 2 && dice < 70) {
+      const int param = copy.state ? BtoT : bench_.random.chance(50) ? NtoT : NtoB;
+      request(bench_.random.chance(20) ? AcquirePermOp : AcquireBlockOp, line, client, param);
+    } else if (dice < 80) {
+      request(GetOp, line, 3, 0, bench_.random.below(7));
+    } else if (dice < 90) {
+      request(bench_.random.chance(50) ? PutFull : PutPartial, line, 3, 0,
+              bench_.random.chance(60) ? 6 : bench_.random.below(7));
+    } else {
+      request(IntentOp, line, 3, static_cast<int>(bench_.random.below(3)));
+    }
+    compare();
+  }
+
+  void require_all() const {
+    for (const char* name : kNames) {
+      if (!bench_.event(name)) fail(std::string("event never seen: ") + name);
+    }
+  }
+
+  bool a_pending(Message*& m) override { return pending(a_, m); }
+  void a_done() override { a_.pop_front(); }
+  bool c_pending(Message*& m) override { return pending(c_, m); }
+  void c_done() override { c_.pop_front(); }
+  bool e_pending(int& sink) override {
+    if (e_.empty()) return false;
+    sink = e_.front();
+    return true;
+  }
+  void e_done() override { e_.pop_front(); }
+  void written(uint64_t, bool) override {}
+
+  // The client answers with what it has; the model has foreseen it.
+  void probe(const ProbeMessage& p) override {
+    Copy& copy = copies_[p.client][p.address];
+    Message m;
+    m.opcode = copy.dirty ? ProbeAckDataOp : ProbeAckOp;
+    m.param = copy.state == 2 ? (p.param == ToN ? TtoN : TtoB) : p.param == ToN ? BtoN : ReportBtoB;
+    m.source = p.client << kClientShift;
+    m.address = p.address;
+    m.beats = copy.dirty ? kBeats : 1;
+    c_.push_back(m);
+    copy.dirty = false;
+    copy.state = p.param == ToN ? 0 : 1;
+  }
+
+  void response(const Response& r) override {
+    if (r.denied) fail("denied");
+    const bool grant = r.opcode == GrantOp || r.opcode == GrantDataOp;
+    const bool data = r.opcode == GrantDataOp || r.opcode == AccessAckDataOp;
+    second_ = data && r.size == 6 && !second_;
+    if (second_) return;
+    if (grant) {
+      e_.push_back(r.sink);
+      granted_ = r.param == ToT ? 2 : 1;
+    }
+    open_ = false;
+  }
+
+ private:
+  static constexpr std::array<const char*, 15> kNames = {"get",
+                                                         "put",
+                                                         "acquire",
+                                                         "hit",
+                                                         "miss",
+                                                         "refill",
+                                                         "writeback",
+                                                         "put_no_fetch",
+                                                         "probe",
+                                                         "probe_data",
+                                                         "release_clean",
+                                                         "release_dirty",
+                                                         "back_invalidate",
+                                                         "back_invalidate_dirty",
+                                                         "refill_victim"};
+  struct Copy {
+    int state = 0;  // 0 none, 1 branch, 2 trunk
+    bool dirty = false;
+  };
+  struct Way {
+    bool valid = false, dirty = false;
+    uint64_t line = 0;
+  };
+  struct Set {
+    std::array<Way, 2> ways;
+    int older = 0;
+  };
+  Bench& bench_;
+  std::vector<Set> sets_;
+  std::map<uint64_t, Copy> copies_[3];
+  std::map<std::string, uint64_t> want_;
+  std::deque<Message> a_, c_;
+  std::deque<int> e_;
+  uint64_t line_ = kBase;
+  int client_ = 0;
+  bool open_ = false, second_ = false;
+  int granted_ = 0;
+
+  static bool pending(std::deque<Message>& queue, Message*& m) {
+    if (queue.empty()) return false;
+    m = &queue.front();
+    return true;
+  }
+
+  // Everyone but `asker` gives `way` up, or keeps a branch of it.
+  void probe_all(Way& way, int asker, bool only_owner, bool victim) {
+    bool any = false;
+    for (int i = 0; i < 3; i++) {
+      const Copy& copy = copies_[i][way.line];
+      if (i == asker || !copy.state || (only_owner && copy.state != 2)) continue;
+      any = true;
+      want_["probe"]++;
+      want_["probe_data"] += copy.dirty;
+      want_["back_invalidate_dirty"] += victim && copy.dirty;
+      way.dirty |= copy.dirty;
+    }
+    want_["back_invalidate"] += victim && any;
+  }
+
+  // What the next request must count, before anything of it happens.
+  void foresee(int opcode, uint64_t line, int client, int param, int size) {
+    Set& set = sets_[line / kLine % sets_.size()];
+    const bool put = opcode == PutFull || opcode == PutPartial, intent = opcode == IntentOp;
+    const bool acquire = opcode >= AcquireBlockOp, whole = opcode == PutFull && size == 6;
+    int at = -1;
+    for (int i = 1; i >= 0; i--) {
+      if (!set.ways[i].valid) at = i;
+    }
+    if (at < 0) at = set.older;
+    bool hit = false;
+    for (int i = 0; i < 2; i++) {
+      if (!set.ways[i].valid || set.ways[i].line != line) continue;
+      at = i;
+      hit = true;
+    }
+    set.older = 1 - at;  // an Intent counts as a use, too
+    Way& way = set.ways[at];
+    want_["get"] += opcode == GetOp;
+    want_["put"] += put;
+    want_["acquire"] += acquire;
+    if (intent) {
+      if (!hit || param != IntentFlushParam) return;
+      probe_all(way, -1, false, false);
+      want_["writeback"] += way.dirty;
+      way = Way{};
+      return;
+    }
+    want_[hit ? "hit" : "miss"]++;
+    if (hit) {
+      const bool upgrade = opcode == AcquirePermOp || param != NtoB;
+      probe_all(way, acquire ? client : -1, !put && !(acquire && upgrade), false);
+    } else {
+      if (way.valid) probe_all(way, -1, false, true);
+      const bool back = way.valid && way.dirty;
+      want_["writeback"] += back;
+      want_["put_no_fetch"] += whole;
+      want_["refill"] += !whole;
+      want_["refill_victim"] += back && !whole;
+      way = Way{true, false, line};
+    }
+    way.dirty |= put;
+  }
+
+  void request(int opcode, uint64_t line, int client, int param, uint32_t size = 6) {
+    foresee(opcode, line, client, param, static_cast<int>(size));
+    Message m;
+    m.opcode = opcode;
+    m.param = param;
+    m.size = static_cast<int>(size);
+    m.source = client << kClientShift;
+    m.address = line;
+    m.beats = size == 6 && (opcode == PutFull || opcode == PutPartial) ? kBeats : 1;
+    if (size < 6) m.mask = (1ull << (1u << size)) - 1;
+    a_.push_back(m);
+    run();
+    if (opcode >= AcquireBlockOp) copies_[client][line].state = granted_;
+  }
+
+  void release(int client, uint64_t line, Copy& copy) {
+    const bool keeps = copy.state == 2 && bench_.random.chance(30);
+    Message m;
+    m.opcode = copy.dirty ? ReleaseDataOp : ReleaseOp;
+    m.param = keeps ? TtoB : copy.state == 2 ? TtoN : BtoN;
+    m.source = client << kClientShift | 7;
+    m.address = line;
+    m.beats = copy.dirty ? kBeats : 1;
+    want_[copy.dirty ? "release_dirty" : "release_clean"]++;
+    for (Way& way : sets_[line / kLine % sets_.size()].ways) {
+      if (way.valid && way.line == line) way.dirty |= copy.dirty;
+    }
+    copy.state = keeps ? 1 : 0;
+    copy.dirty = false;
+    c_.push_back(m);
+    run();
+  }
+
+  void run() {
+    open_ = true;
+    for (int idle = 0, guard = 0; idle < 40; guard++) {
+      bench_.step(*this);
+      idle = !open_ && a_.empty() && c_.empty() && e_.empty() ? idle + 1 : 0;
+      if (guard > 5000) fail("a request does not end");
+    }
+  }
+
+  void compare() {
+    for (const char* name : kNames) {
+      if (bench_.event(name) == want_[name]) continue;
+      fail("event " + std::string(name) + " " + std::to_string(bench_.event(name)) + ", expected " +
+           std::to_string(want_[name]) + ", cycle " + std::to_string(bench_.cycle));
+    }
+  }
+};
+
+// For a bank of `sets` sets and two ways.
+inline int counts(uint64_t seed, uint64_t operations, int sets) {
+  Bench bench(seed);
+  Counts counts(bench, sets);
+  for (uint64_t i = 0; i < operations; i++) counts.round();
+  counts.require_all();
+  return 0;
+}
+
+}  // namespace l2
