@@ -28,6 +28,7 @@ module fy_csr_file
   input  logic            retire_i,
   input  trap_t           trap_i,
   input  logic            trap_valid_i,
+  /// Kind of return in execute; it returns with `retire_i`
   input  return_e         return_i,
   output logic [Xlen-1:0] vector_o,
   output logic [Xlen-1:0] epc_o,
@@ -95,6 +96,7 @@ module fy_csr_file
     .trap_i,
     .trap_valid_i,
     .return_i,
+    .return_valid_i(retire_i),
     .vector_o,
     .epc_o,
     .interrupt_o,

@@ -206,10 +206,8 @@ module fy_hart
 
   always_comb begin
     x_return = ReturnNone;
-    if (x_advance && !x_trap) begin
-      if (x_decoded.unit == UnitMachineReturn) x_return = ReturnMachine;
-      if (x_decoded.unit == UnitSupervisorReturn) x_return = ReturnSupervisor;
-    end
+    if (x_decoded.unit == UnitMachineReturn) x_return = ReturnMachine;
+    if (x_decoded.unit == UnitSupervisorReturn) x_return = ReturnSupervisor;
   end
 
   fy_csr_file #(

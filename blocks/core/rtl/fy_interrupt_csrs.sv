@@ -110,4 +110,7 @@ module fy_interrupt_csrs
       end
     end
   end
+
+  logic unused_bits;
+  assign unused_bits = ^{status_i, write_data_i};
 endmodule

@@ -100,4 +100,7 @@ module fy_status_csr
       end
     end
   end
+
+  logic unused_bits;
+  assign unused_bits = ^write_data_i;
 endmodule

@@ -63,4 +63,7 @@ module fy_supervisor_csrs
   end
 
   assign satp_o = {translate_q, 3'b000, place_q};
+
+  logic unused_bits;
+  assign unused_bits = ^write_data_i;
 endmodule

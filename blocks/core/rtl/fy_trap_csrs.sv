@@ -25,7 +25,9 @@ module fy_trap_csrs
 
   input  trap_t           trap_i,
   input  logic            trap_valid_i,
+  /// Kind of return of the instruction in execute, and that it returns
   input  return_e         return_i,
+  input  logic            return_valid_i,
   /// Where `trap_i` goes
   output logic [Xlen-1:0] vector_o,
   /// Where `return_i` goes
@@ -48,13 +50,15 @@ module fy_trap_csrs
   logic [15:0]     exceptions_q;
   logic [16:0]     interrupts;
   logic            delegated, write;
+  return_e         returns;
 
   assign exceptions_hit = address_i == 12'h302;
   assign hit_o = status_hit || interrupt_hit || machine_hit || supervisor_hit || exceptions_hit;
   // Each part answers zero when it is not meant.
   assign data_o = status_data | interrupt_data | machine_data | supervisor_data |
                   (exceptions_hit ? Xlen'(exceptions_q) : '0);
-  assign write  = write_i && !trap_valid_i && return_i == ReturnNone;
+  assign returns = return_valid_i ? return_i : ReturnNone;
+  assign write   = write_i && !trap_valid_i && returns == ReturnNone;
 
   // ---- to whom ------------------------------------------------------------------------------
 
@@ -91,7 +95,7 @@ module fy_trap_csrs
     .write_data_i,
     .trap_i     (trap_valid_i),
     .delegated_i(delegated),
-    .return_i,
+    .return_i   (returns),
     .status_o
   );
 

@@ -2,39 +2,11 @@
 //
 // Fetch stage before a memory that stalls and answers late; predictor tables against plain models.
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
-#include <memory>
-#include <random>
-#include <string>
+#include "blocks/core/test/core_fetch.h"
 
-#include "Vcore_fetch.h"
-#include "fy_layout.h"
-#include "verilated.h"
+#include <map>
 
 using namespace fy_layout;
-
-static std::mt19937_64 random_source;
-static std::unique_ptr<Vcore_fetch> top;
-
-static void check(uint64_t found, uint64_t expected, const char* what) {
-  if (found == expected) return;
-  std::fprintf(stderr, "core_fetch: %s: gave %" PRIx64 ", expected %" PRIx64 "\n", what, found,
-               expected);
-  std::exit(1);
-}
-
-static uint64_t pick(uint64_t below) { return random_source() % below; }
-static bool chance(uint64_t one_in) { return pick(one_in) == 0; }
-
-static void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-}
 
 static void reset() {
   top->clk_i = 0;
@@ -51,9 +23,6 @@ static void reset() {
   top->eval();
 }
 
-static uint32_t word_at(uint64_t address) {
-  return static_cast<uint32_t>((address ^ address >> 17) * 0x9e3779b1u);
-}
 static bool is_bad(uint64_t address) { return (address >> 2) % 13 == 5; }  // the refill fails
 static bool executable(uint64_t address) { return address >> 28 == 8; }
 static uint64_t any_address() { return (chance(8) ? 0x100000 : 0x80000000) + (pick(64) << 2); }
@@ -179,8 +148,10 @@ static void test_targets(uint64_t count) {
 }
 
 int main(int argc, char** argv) {
-  static const std::map<std::string, void (*)(uint64_t)> tests = {
-      {"fetch", test_fetch}, {"direction", test_direction}, {"targets", test_targets}};
+  static const std::map<std::string, void (*)(uint64_t)> tests = {{"fetch", test_fetch},
+                                                                  {"direction", test_direction},
+                                                                  {"targets", test_targets},
+                                                                  {"translated", test_translated}};
   VerilatedContext context;
   context.commandArgs(argc, argv);
   std::string test;

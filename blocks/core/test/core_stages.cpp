@@ -20,6 +20,10 @@ int main(int argc, char** argv) {
       {"former", test_former},
       {"retire", test_retire},
       {"entry", test_entry},
+      {"control", test_control},
+      {"flow", test_flow},
+      {"privilege", test_privilege},
+      {"translate", test_translate},
       {"decode", test_decode}};
   VerilatedContext context;
   context.commandArgs(argc, argv);

@@ -42,6 +42,8 @@ inline void tick() {
 // Nothing may be asked for while the reset lasts, and an asynchronous reset wants its edge.
 inline void reset() {
   top->control_i = 0;
+  top->walk_control_i = 0;
+  top->execute_control_i = 0;
   top->rst_ni = 1;
   top->eval();
   top->rst_ni = 0;
@@ -68,3 +70,7 @@ void test_former(uint64_t count);
 void test_retire(uint64_t count);
 void test_entry(uint64_t count);
 void test_decode(uint64_t count);
+void test_control(uint64_t count);
+void test_flow(uint64_t count);
+void test_privilege(uint64_t count);
+void test_translate(uint64_t count);

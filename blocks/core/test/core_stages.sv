@@ -35,6 +35,10 @@ module core_stages
   input  translation_fence_t fence_i,
   input  walk_response_t  walk_response_i,
   input  logic [3:0]      walk_control_i,   // fence, ready, response, leaves execute
+  // valid, kill, fetch fault, illegal, trap, interrupt, fence committed, offered, memory ready;
+  // flow: late 1, late 2, they stand, trap, advance
+  input  logic [8:0]      execute_control_i,
+  input  done_t           done_i,
 
   output logic [Xlen-1:0] bypass_o,
   output logic [1:0]      bypass_flags_o,    // wait, next
@@ -52,6 +56,10 @@ module core_stages
   output walk_request_t   walk_o,
   output logic            walk_valid_o,
   output logic            denied_o,
+  output logic [2:0]      control_flags_o,   // execute, interrupt, advance
+  output logic [3:0]      flow_flags_o,      // done, kill, redirect, outcome
+  output logic [Xlen-1:0] flow_address_o,
+  output outcome_t        flow_outcome_o,
   output logic [Xlen-1:0] read1_o,
   output logic [Xlen-1:0] read2_o,
   output trap_t           select_o,
@@ -113,6 +121,21 @@ module core_stages
     .data_response_i(response_i), .context_i, .physical_o, .advance_i(walk_control_i[3]), .fence_i,
     .fence_valid_i(walk_control_i[0]), .walk_o, .walk_valid_o, .walk_ready_i(walk_control_i[1]),
     .walk_response_i, .walk_response_valid_i(walk_control_i[2]), .events_o(tlb_events));
+  fy_execute_control i_control (
+    .clk_i, .rst_ni, .valid_i(execute_control_i[0]), .kill_i(execute_control_i[1]),
+    .fetch_fault_i(execute_control_i[2]), .unit_i(decoded_i.unit),
+    .illegal_i(execute_control_i[3]), .trap_i(execute_control_i[4]),
+    .interrupt_i(execute_control_i[5]), .fence_committed_i(execute_control_i[6]),
+    .offered_i(execute_control_i[7]), .done_i, .memory_ready_i(execute_control_i[8]),
+    .execute_o(control_flags_o[2]), .interrupt_o(control_flags_o[1]),
+    .advance_o(control_flags_o[0]));
+  fy_execute_flow #(.Xlen(Xlen)) i_flow (
+    .clk_i, .rst_ni, .fetched_i, .unit_i(decoded_i.unit), .rs1_i, .rs2_i,
+    .late_i(execute_control_i[1:0]), .late_stand_i(execute_control_i[2]), .memory_data_i(value_i),
+    .outcome_i, .next_i(~value_i), .target_i(rs1_i ^ value_i), .trap_i(execute_control_i[3]),
+    .advance_i(execute_control_i[4]), .done_o(flow_flags_o[3]), .kill_o(flow_flags_o[2]),
+    .redirect_o(flow_flags_o[1]), .redirect_address_o(flow_address_o),
+    .outcome_o(flow_outcome_o), .outcome_valid_o(flow_flags_o[0]));
   fy_privilege_check i_privilege (.unit_i(decoded_i.unit), .status_i, .illegal_o(denied_o));
   fy_register_file #(.Xlen(Xlen)) i_registers (
     .clk_i, .read1_index_i(index_i), .read1_data_o(read1_o), .read2_index_i(decoded_i.rs2),

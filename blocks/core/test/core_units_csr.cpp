@@ -25,9 +25,9 @@ static uint64_t csr(unsigned address, unsigned operation = 0, uint64_t value = 0
 // From M: MRET to the privilege.
 static void enter(unsigned privilege, uint64_t status = 0) {
   csr(0x300, 1, privilege << 11 | status);
-  top->return_i = 1;
+  top->return_i = top->retire_i = 1;
   tick();
-  top->return_i = 0;
+  top->return_i = top->retire_i = 0;
 }
 
 static void back_to_machine() {
@@ -150,7 +150,10 @@ void test_csrs(uint64_t count) {
   top->eval();
   check(top->epc_o, 0x80000124, "return address");
   tick();
-  top->return_i = 0;
+  check(csr(0x300), widths | 0x1880, "nothing returns before it leaves");
+  top->retire_i = 1;
+  tick();
+  top->return_i = top->retire_i = 0;
   check(csr(0x300), widths | 0x88, "mstatus after the return");
   // The privilege follows.
   enter(1);

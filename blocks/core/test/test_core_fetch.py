@@ -13,12 +13,12 @@ from freightyard.hdl import build_verilated
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("name", ["fetch", "direction", "targets"])
+@pytest.mark.parametrize("name", ["fetch", "direction", "targets", "translated"])
 def test_part(name: str) -> None:
     program = build_verilated(
         "core_fetch",
         ["core"],
-        cpp=[HERE / "core_fetch.cpp"],
+        cpp=[HERE / "core_fetch.cpp", HERE / "core_fetch_translated.cpp"],
         sv=[HERE / "core_fetch.sv"],
         layouts=True,
     )

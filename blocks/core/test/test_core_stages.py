@@ -11,8 +11,10 @@ from freightyard.bench import run_program
 from freightyard.hdl import build_verilated
 
 HERE = Path(__file__).parent
+PARTS = ("", "_flow", "_data", "_decode", "_execute")
 TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
-TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode"]
+TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode", "control", "flow"]
+TESTS += ["privilege", "translate"]
 
 
 @pytest.mark.parametrize("xlen", [64, 32])
@@ -21,7 +23,7 @@ def test_part(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_stages",
         ["core"],
-        cpp=[HERE / f"core_stages{part}.cpp" for part in ("", "_flow", "_data", "_decode")],
+        cpp=[HERE / f"core_stages{part}.cpp" for part in PARTS],
         sv=[HERE / "core_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,
