@@ -2,10 +2,10 @@
 
 /// Proof top of fy_tlb: what a fence named, or a walk replaced, is never used again.
 ///
-/// The solver chooses a fence, the cycle in which it comes, a page and an address space; everything
-/// else is free. The bench as walker puts a mark (the top bit of the page number) on each leaf that
-/// must not be used any more after the event: on leaves that the fence names whose walk was taken no
-/// later than the fence, or on leaves of the page that came before the answer that replaces them.
+/// The solver chooses a fence, its cycle, a page and an address space; everything else is free.
+/// The bench as walker puts a mark (the top bit of the page number) on each leaf that
+/// must not be used any more after the event: on leaves that the fence names whose walk was taken
+/// not after the fence, or on leaves of the page that came before the answer that replaces them.
 /// So a marked physical address after the event is an old entry in use, wherever it hid.
 module fy_tlb_properties
   import fy_mmu_pkg::*;

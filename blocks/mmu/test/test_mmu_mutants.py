@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from blocks.mmu.test.test_mmu_units import TESTS, program_of
+
 from freightyard.bench import random_start
 from freightyard.hdl import BLOCKS
 from freightyard.mutate import campaign, mutate

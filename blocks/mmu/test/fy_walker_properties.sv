@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Proof top of fy_walker behind fy_data_port_mux: no request is lost, each is answered once at its
+/// own port, nobody is overtaken more than once by each other, and a walk takes a bounded number of
+/// cycles beside those in which the cache makes it wait.
+///
+/// Requests, fences, the core and the cache are free, within their contracts.
+module fy_walker_properties
+  import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
+#(
+  parameter int unsigned Ports = 3
+) (
+  input logic                      clk_i,
+  input logic                      rst_ni,
+  input walk_request_t [Ports-1:0] walk_i,
+  input logic [Ports-1:0]          walk_valid_i,
+  input translation_fence_t        fence_i,
+  input logic                      fence_valid_i,
+  input data_request_t             core_i,
+  input logic                      core_valid_i,
+  input logic                      core_kill_i,
+  input logic                      data_ready_i,
+  input data_response_t            data_response_i,
+  input data_late_t                data_late_i,
+  input logic                      data_late_valid_i
+);
+  // A level takes 3 cycles: the read, its decision, its check.
+  localparam int unsigned WalkCycles = 9;
+
+  logic [Ports-1:0] walk_ready, answered;
+  walk_response_t   response;
+  data_request_t    walker, data;
+  logic             walker_valid, walker_ready, walker_late, core_ready, core_late, data_valid;
+  logic             data_kill;
+  walker_events_t   events;
+
+  fy_walker #(
+    .Ports           (Ports),
+    .WalkCacheEntries(2)
+  ) i_walker (
+    .clk_i,
+    .rst_ni,
+    .walk_i,
+    .walk_valid_i,
+    .walk_ready_o         (walk_ready),
+    .walk_response_o      (response),
+    .walk_response_valid_o(answered),
+    .fence_i,
+    .fence_valid_i,
+    .data_o               (walker),
+    .data_valid_o         (walker_valid),
+    .data_ready_i         (walker_ready),
+    .data_response_i,
+    .data_late_i,
+    .data_late_valid_i    (walker_late),
+    .events_o             (events)
+  );
+
+  fy_data_port_mux i_mux (
+    .clk_i,
+    .rst_ni,
+    .core_i,
+    .core_valid_i,
+    .core_ready_o       (core_ready),
+    .core_kill_i,
+    .core_late_valid_o  (core_late),
+    .walker_i           (walker),
+    .walker_valid_i     (walker_valid),
+    .walker_ready_o     (walker_ready),
+    .walker_late_valid_o(walker_late),
+    .data_o             (data),
+    .data_valid_o       (data_valid),
+    .data_ready_i,
+    .data_kill_o        (data_kill),
+    .data_late_i,
+    .data_late_valid_i
+  );
+
+  // ---- what is owed -------------------------------------------------------------------------
+  logic [Ports-1:0]      taken, owed_q, waiting_q;
+  logic [Ports-1:0][3:0] overtaken_q;   // by how many walks that started since it asks
+  logic                  decide_q, core_decide_q, late_owed_q, replayed, waits;
+  logic [4:0]            spent_q;       // cycles of the walk in which nobody made it wait
+  vpn_t                  vpn_q;
+  asid_t                 asid_q;
+
+  assign taken    = walk_valid_i & walk_ready;
+  assign replayed = decide_q && data_response_i.status == DataReplay;
+  // The read before a replay was in vain too.
+  assign waits    = (walker_valid && !walker_ready) || late_owed_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      owed_q        <= '0;
+      waiting_q     <= '0;
+      overtaken_q   <= '0;
+      decide_q      <= 1'b0;
+      core_decide_q <= 1'b0;
+      late_owed_q   <= 1'b0;
+      spent_q       <= '0;
+    end else begin
+      owed_q        <= taken | (owed_q & ~answered);
+      waiting_q     <= walk_valid_i & ~walk_ready;
+      decide_q      <= walker_valid && walker_ready;
+      core_decide_q <= core_valid_i && core_ready;
+      late_owed_q   <= (decide_q && data_response_i.status == DataPending) ||
+                       (late_owed_q && !walker_late);
+      if (taken != '0) spent_q <= '0;
+      else if (replayed) spent_q <= spent_q - 5'd1;
+      else if (owed_q != '0 && !waits) spent_q <= spent_q + 5'd1;
+      for (int i = 0; i < int'(Ports); i++) begin
+        if (taken[i] || !walk_valid_i[i]) overtaken_q[i] <= '0;
+        else if (taken != '0) overtaken_q[i] <= overtaken_q[i] + 4'd1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < int'(Ports); i++) begin
+      if (taken[i]) begin
+        vpn_q  <= walk_i[i].vpn;
+        asid_q <= walk_i[i].asid;
+      end
+    end
+  end
+
+  // ---- environment --------------------------------------------------------------------------
+  walk_request_t [Ports-1:0] held_q;
+  data_request_t             shown_q;
+  logic                      stalled_q, core_stalled_q, core_lost_q;
+
+  always_ff @(posedge clk_i) begin
+    held_q <= walk_i;
+    for (int i = 0; i < int'(Ports); i++) begin
+      // A request is held; a port asks for one walk at a time.
+      assume (!waiting_q[i] || (walk_valid_i[i] && walk_i[i] == held_q[i]));
+      assume (!owed_q[i] || !walk_valid_i[i]);
+    end
+    assume (core_i.id.thread != ThreadWalker);
+    assume (!decide_q || data_response_i.status inside {DataDone, DataPending, DataReplay});
+    assume (!data_late_valid_i || data_late_i.id.thread != ThreadWalker || late_owed_q);
+  end
+
+  logic [Ports-1:0] late_ports;
+  for (genvar i = 0; i < int'(Ports); i++) begin : gen_fair
+    assign late_ports[i] = overtaken_q[i] >= 4'(Ports);
+  end
+
+  // ---- claims -------------------------------------------------------------------------------
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stalled_q      <= 1'b0;
+      core_lost_q    <= 1'b0;
+      core_stalled_q <= 1'b0;
+    end else begin
+      stalled_q      <= walker_valid && !walker_ready;
+      core_stalled_q <= data_valid && !data_ready_i && data.id.thread != ThreadWalker;
+      core_lost_q    <= core_valid_i && data_ready_i && !core_ready;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    shown_q <= walker;
+    if (rst_ni) begin
+      a_one     : assert ($countones(taken) <= 1 && $countones(owed_q) <= 1);
+      a_ready   : assert ((walk_ready & ~walk_valid_i) == '0);
+      a_once    : assert ((answered & ~owed_q) == '0);
+      a_own     : assert (answered == '0 ||
+                          (response.entry.vpn == vpn_q && response.entry.asid == asid_q));
+      a_kept    : assert (events.busy == (owed_q != '0));
+      a_idle    : assert (owed_q != '0 || walk_valid_i == '0 || taken != '0);
+      a_bounded : assert (spent_q <= 5'(WalkCycles));
+      a_fair    : assert (late_ports == '0);
+      a_stable  : assert (!stalled_q || (walker_valid && walker == shown_q));
+      a_hold    : assert (!core_stalled_q || !core_valid_i || data.id.thread != ThreadWalker);
+      a_silent  : assert (!(late_owed_q || decide_q) || !walker_valid);
+      a_kill    : assert (!data_kill || core_decide_q);
+      a_core    : assert (!(core_lost_q && core_valid_i && data_ready_i && !core_ready));
+      a_shown   : assert (!core_valid_i || data_valid);
+      c_last    : cover (overtaken_q[2] == 4'(Ports - 1) && taken[2]);
+      c_long    : cover (spent_q == 5'(WalkCycles - 1) && answered != '0);
+      c_late    : cover (late_owed_q && walker_late && data_late_i.error);
+      c_replay  : cover (replayed);
+      c_core    : cover (core_lost_q && core_ready);
+    end
+  end
+
+  logic unused;
+  assign unused = ^{core_late, data, response, data_response_i, data_late_i};
+
+  // The run begins in reset.
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) begin
+    first_q <= 1'b0;
+    assume (rst_ni == !first_q);
+  end
+endmodule
