@@ -4,6 +4,10 @@
 /// own port, nobody is overtaken more than once by each other, and a walk takes a bounded number of
 /// cycles beside those in which the cache makes it wait.
 ///
+/// And a fence, in a cycle that the solver chooses, leaves nothing in the walk cache: entries read
+/// no later than the fence, or from a table with a mark, point to tables with a mark (the lowest
+/// bit of the page number), and no walk that started after the fence reads such a table.
+///
 /// Requests, fences, the core and the cache are free, within their contracts.
 module fy_walker_properties
   import fy_core_pkg::*;
@@ -17,6 +21,7 @@ module fy_walker_properties
   input logic [Ports-1:0]          walk_valid_i,
   input translation_fence_t        fence_i,
   input logic                      fence_valid_i,
+  input logic                      event_i,
   input data_request_t             core_i,
   input logic                      core_valid_i,
   input logic                      core_kill_i,
@@ -34,6 +39,8 @@ module fy_walker_properties
   logic             walker_valid, walker_ready, walker_late, core_ready, core_late, data_valid;
   logic             data_kill;
   walker_events_t   events;
+  data_response_t   decision;
+  data_late_t       late;
 
   fy_walker #(
     .Ports           (Ports),
@@ -51,8 +58,8 @@ module fy_walker_properties
     .data_o               (walker),
     .data_valid_o         (walker_valid),
     .data_ready_i         (walker_ready),
-    .data_response_i,
-    .data_late_i,
+    .data_response_i      (decision),
+    .data_late_i          (late),
     .data_late_valid_i    (walker_late),
     .events_o             (events)
   );
@@ -125,6 +132,30 @@ module fy_walker_properties
     end
   end
 
+  // ---- marks --------------------------------------------------------------------------------
+  localparam int unsigned MarkBit = 10;   // of a table entry: the lowest of its page number
+
+  logic past_q, old_q, new_walk_q;
+
+  always_comb begin
+    decision               = data_response_i;
+    decision.data[MarkBit] = old_q;
+    late                   = data_late_i;
+    late.data[MarkBit]     = old_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      past_q     <= 1'b0;
+      old_q      <= 1'b0;
+      new_walk_q <= 1'b0;
+    end else begin
+      past_q <= past_q || event_i;
+      if (walker_valid && walker_ready) old_q <= !past_q || walker.address[PageBits];
+      if (taken != '0) new_walk_q <= past_q;
+    end
+  end
+
   // ---- environment --------------------------------------------------------------------------
   walk_request_t [Ports-1:0] held_q;
   data_request_t             shown_q;
@@ -136,7 +167,9 @@ module fy_walker_properties
       // A request is held; a port asks for one walk at a time.
       assume (!waiting_q[i] || (walk_valid_i[i] && walk_i[i] == held_q[i]));
       assume (!owed_q[i] || !walk_valid_i[i]);
+      assume (!walk_i[i].root[0]);
     end
+    assume (!event_i || (fence_valid_i && !fence_i.use_address));
     assume (core_i.id.thread != ThreadWalker);
     assume (!decide_q || data_response_i.status inside {DataDone, DataPending, DataReplay});
     assume (!data_late_valid_i || data_late_i.id.thread != ThreadWalker || late_owed_q);
@@ -175,6 +208,7 @@ module fy_walker_properties
       a_stable  : assert (!stalled_q || (walker_valid && walker == shown_q));
       a_hold    : assert (!core_stalled_q || !core_valid_i || data.id.thread != ThreadWalker);
       a_silent  : assert (!(late_owed_q || decide_q) || !walker_valid);
+      a_clean   : assert (!(new_walk_q && walker_valid && walker.address[PageBits]));
       a_kill    : assert (!data_kill || core_decide_q);
       a_core    : assert (!(core_lost_q && core_valid_i && data_ready_i && !core_ready));
       a_shown   : assert (!core_valid_i || data_valid);
@@ -182,6 +216,8 @@ module fy_walker_properties
       c_long    : cover (spent_q == 5'(WalkCycles - 1) && answered != '0);
       c_late    : cover (late_owed_q && walker_late && data_late_i.error);
       c_replay  : cover (replayed);
+      c_met     : cover (past_q && !new_walk_q && old_q && answered != '0);
+      c_cached  : cover (new_walk_q && taken != '0 && events.cached);
       c_core    : cover (core_lost_q && core_ready);
     end
   end
