@@ -177,7 +177,8 @@ module fy_tlb
       valid_q <= valid_q & ~dropped;
       if (refill) begin
         valid_q[place] <= 1'b1;
-        if (free == '0) begin
+        // Also when it was free: else the newest entry could be the next to go.
+        if (place == victim_q) begin
           victim_q <= victim_q == IndexBits'(Entries - 1) ? '0 : victim_q + 1'b1;
         end
       end
