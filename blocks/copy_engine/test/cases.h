@@ -19,6 +19,15 @@ void run_reset(EngineBench& bench, const Options& options);
 void run_timing(EngineBench& bench, const Options& options);
 void run_rates(EngineBench& bench, const Options& options);
 void run_occupancy(EngineBench& bench, const Options& options);
+void run_translated(EngineBench& bench, const Options& options);
+void run_faults(EngineBench& bench, const Options& options);
+void run_absent(EngineBench& bench, const Options& options);
+void run_fences(EngineBench& bench, const Options& options);
+void run_translated_pause(EngineBench& bench, const Options& options);
+void run_switches(EngineBench& bench, const Options& options);
+void run_translated_errors(EngineBench& bench, const Options& options);
+void run_translated_timing(EngineBench& bench, const Options& options);
+void run_page_loss(EngineBench& bench, const Options& options);
 
 /// A new mixture of latency, stalls and order.
 Behaviour any_behaviour(Random& random);

@@ -35,6 +35,15 @@ int main(int argc, char** argv) {
       {"timing", run_timing},
       {"rates", run_rates},
       {"occupancy", run_occupancy},
+      {"translated", run_translated},
+      {"faults", run_faults},
+      {"absent", run_absent},
+      {"fences", run_fences},
+      {"translated_pause", run_translated_pause},
+      {"switches", run_switches},
+      {"translated_errors", run_translated_errors},
+      {"translated_timing", run_translated_timing},
+      {"page_loss", run_page_loss},
   };
   const auto found = cases.find(name);
   check(found != cases.end(), "unknown case '" + name + "'");

@@ -178,7 +178,7 @@ class EngineBench {
     check(busy, "busy is low in the handshake cycle of Transfer");
     return a;
   }
-  /// Page number 0 and ASID 0 in `use` mean all. Returns in the cycle of done, before its edge.
+  /// SFENCE.VMA; `finish_fence` steps through the cycle in which it is done.
   void begin_fence(bool use_address, uint64_t vpn, bool use_asid, unsigned asid) {
     auto& p = top->translation_fence_i;
     namespace f = port::translation_fence_i;
@@ -189,7 +189,9 @@ class EngineBench {
     top->translation_fence_valid_i = 1;
   }
   void finish_fence() {
+    const uint64_t requests = event_requests;
     for (int i = 0; step(), !fence_done; i++) check(i < 100000, "a fence is never done");
+    check(event_requests == requests || !walker.translating, "a request during a fence");
     check(memory.outstanding() == 0 || !walker.translating, "a fence is done before the drain");
     top->translation_fence_valid_i = 0;
   }
@@ -225,6 +227,7 @@ class EngineBench {
     auto& p = top->walk_response_i;
     namespace f = port::walk_response_i;
     for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
+    p[f::width / 32] &= (1u << f::width % 32) - 1;
     top->walk_response_valid_i = a != nullptr;
     if (!a) return;
     port::set(p, f::status_, a->status);

@@ -84,6 +84,7 @@ class MemoryModel {
   std::set<uint64_t> bad_reads, bad_writes;  // blocks that are denied
   std::set<uint64_t> corrupt_reads;          // beats that come back corrupt
   std::set<uint64_t> poisoned_targets;       // bytes whose source beat fails
+  std::set<uint64_t> forbidden;              // pages to which nothing may lead any more
   bool expect_source_allocate = false, expect_target_allocate = true;
   Random* random = nullptr;
 
@@ -158,6 +159,7 @@ class MemoryModel {
     check((a.address & ((1u << a.size) - 1)) == 0, "address not aligned to size");
     check(a.address >= kBase && a.address + (1u << a.size) <= kBase + kBytes,
           "address outside memory " + hex(a.address));
+    check(!forbidden.count(a.address / 4096), "an old translation was used: " + hex(a.address));
     if (a.opcode == 4)
       take_get(a, now);
     else if (a.opcode == 0)

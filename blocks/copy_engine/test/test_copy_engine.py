@@ -2,7 +2,8 @@
 """Copies, errors, pauses and cycles of fy_copy_engine against a C++ memory (copy_volume.cpp).
 
 The cases run the whole engine, so each is also the test of the modules named beside it:
-instructions: fy_copy_registers; strides, pause, errors: fy_copy_frontend, fy_copy_physical;
+instructions: fy_copy_registers; strides, pause, errors: fy_copy_frontend, fy_copy_cursor;
+translated, faults, absent, fences, switches: fy_copy_translate;
 occupancy, rates, timing: fy_copy_reader, fy_copy_arbiter, fy_copy_writer;
 offsets, lengths: fy_copy_buffer, fy_copy_tracker.
 """
@@ -17,7 +18,8 @@ from freightyard.bench import run_program, seed_of
 from freightyard.hdl import BuildError, build_verilated
 
 HERE = Path(__file__).parent
-SOURCES = ["copy_volume.cpp", "cases_copy.cpp", "cases_control.cpp", "cases_timing.cpp"]
+PARTS = ["copy", "control", "timing", "translate", "switch", "page_timing"]
+SOURCES = ["copy_volume.cpp", *(f"cases_{part}.cpp" for part in PARTS)]
 
 
 def run(case: str, amount: int = 1, *, blocks: int = 8, beat: int = 32, limit: int = 0) -> str:
@@ -44,6 +46,13 @@ def run(case: str, amount: int = 1, *, blocks: int = 8, beat: int = 32, limit: i
         ("errors", 200),
         ("reset", 50),
         ("occupancy", 1),
+        ("translated", 60),
+        ("faults", 150),
+        ("absent", 1),
+        ("fences", 30),
+        ("translated_pause", 30),
+        ("switches", 20),
+        ("translated_errors", 60),
     ],
 )
 def test_case(case: str, amount: int) -> None:
@@ -53,6 +62,17 @@ def test_case(case: str, amount: int) -> None:
 def test_cycles() -> None:
     """Launch and whole copies, exactly."""
     run("timing")
+
+
+def test_translated_cycles() -> None:
+    """Launch with and without translations at hand, Resume, exactly."""
+    run("translated_timing")
+
+
+@pytest.mark.default
+def test_page_loss() -> None:
+    """Walks of 60 cycles cost at most 2 % of the rate, whatever the distance of the ends."""
+    run("page_loss")
 
 
 @pytest.mark.default
@@ -75,6 +95,22 @@ def test_shapes(blocks: int, beat: int) -> None:
         run(case, amount, blocks=blocks, beat=beat)
     run("offsets", 16384 if blocks == 2 else 2000, blocks=blocks, beat=beat)
     run("occupancy", blocks=blocks, beat=beat)
+
+
+TRANSLATED = ["translated", "faults", "fences", "translated_pause", "switches", "translated_errors"]
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("case", TRANSLATED)
+def test_more_translated(case: str) -> None:
+    run(case, 300)
+    run(case, 100, limit=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", TRANSLATED)
+def test_translated_volume(case: str) -> None:
+    run(case, 5000)
 
 
 @pytest.mark.default
