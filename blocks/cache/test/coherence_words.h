@@ -2,6 +2,7 @@
 // Words, loads and requests that the coherence test keeps track of.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdint>
@@ -10,9 +11,12 @@
 #include <map>
 #include <string>
 
+#include "fy_layout.h"
+
 namespace coherence {
 
-constexpr int kHarts = 3, kHost = 3, kWords = 8, kLines = 40;
+// As many harts as the build has; the writer behind the last one is the host.
+constexpr int kHarts = fy_layout::data_i::count, kHost = kHarts, kWords = 8, kLines = 40;
 constexpr uint64_t kBase = 0x80000000ull;
 
 struct Random {
@@ -27,22 +31,26 @@ struct Random {
   bool chance(uint32_t percent) { return below(100) < percent; }
 };
 
-[[noreturn]] void fail(const std::string& what, uint64_t cycle) {
+[[noreturn]] inline void fail(const std::string& what, uint64_t cycle) {
   std::printf("FAIL cycle %" PRIu64 ": %s\n", cycle, what.c_str());
   std::fflush(stdout);
   std::_Exit(1);
 }
 
 struct Word {
-  int owner;
+  int owner;             // -1: a counter that all raise
   uint64_t written = 0;  // last value the owner handed over
   uint64_t visible = 0;  // at least this one is visible to everybody
 };
 
+// A load under way, and the values that it may give.
 struct Load {
   int word;
   uint64_t floor, exact;
   bool own;
+  uint64_t number = 0;       // place in program order
+  uint64_t ceiling = ~0ull;  // a younger load has given this already
+  bool bounded = false;      // the ceiling was lowered, or the floor raised, by another load
 };
 
 struct Hart {
@@ -51,8 +59,24 @@ struct Hart {
   std::array<bool, 4> busy{};
   std::array<Load, 4> load{};
   int tag = 0;
+  uint64_t decided = 0;  // loads and atomics, in program order
   std::map<int, uint64_t> seen;
-  bool stored = false;  // since quiet
+
+  // The access `number` gave `value` of a word: what the loads of this word that are still under
+  // way may give is bounded by it. An atomic leaves `after`, which is what younger ones see.
+  void observed(int of_word, uint64_t number, uint64_t value, uint64_t after) {
+    for (size_t i = 0; i < load.size(); i++) {
+      Load& other = load[i];
+      if (!busy[i] || other.word != of_word) continue;
+      if (other.number < number) {
+        other.ceiling = std::min(other.ceiling, value);
+      } else {
+        other.floor = std::max(other.floor, after);
+      }
+      other.bounded = true;
+    }
+    seen[of_word] = std::max(seen[of_word], after);
+  }
 };
 struct Request {
   bool busy = false, put = false, intent = false;

@@ -41,6 +41,8 @@ module fy_coherence_top
   output fy_tl_monitor_pkg::rule_e        rule_o,
   output logic                            bus_error_o,
   output data_cache_events_t [Harts-1:0]  l1_events_o,
+  /// An Acquire leaves that upgrades a line held in Branch
+  output logic [Harts-1:0]                upgrade_o,
   output l2_events_t                      l2_events_o
 );
   fy_tl#(32)::a_t [Clients-1:0] a;
@@ -100,6 +102,8 @@ module fy_coherence_top
       .tl_e_o(e[i]), .tl_e_valid_o(e_valid[i]), .tl_e_ready_i(e_ready[i]),
       .bus_error_o(l1_error[i]), .bus_error_address_o(unused_address), .events_o(l1_events_o[i])
     );
+    assign upgrade_o[i] = a_valid[i] && a_ready[i] && a[i].opcode == AcquireBlock &&
+        a[i].param == GrowBtoT;
   end
 
   assign a[Harts]       = host_a_i;
