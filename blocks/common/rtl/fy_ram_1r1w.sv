@@ -30,6 +30,8 @@ module fy_ram_1r1w #(
   always_ff @(posedge clk_i) begin
     if (read_i) read_data_o <= words_q[read_index_i];
     if (write_i) begin
+      // Kept a loop, else the simulator looks at every lane in every cycle.
+      // verilator unroll_disable
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
         if (write_mask_i[lane]) begin
           words_q[write_index_i][lane*MaskBits+:MaskBits] <=

@@ -27,6 +27,8 @@ module fy_ram_1rw #(
   always_ff @(posedge clk_i) begin
     if (enable_i) begin
       if (write_i) begin
+        // Kept a loop, else the simulator looks at every lane in every cycle.
+        // verilator unroll_disable
         for (int unsigned lane = 0; lane < Lanes; lane++) begin
           if (mask_i[lane]) begin
             words_q[index_i][lane*MaskBits+:MaskBits] <= data_i[lane*MaskBits+:MaskBits];
