@@ -93,7 +93,6 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
   bool ok = true, sending = false;
   unsigned source = 0, beat = 0, outstanding = 0;
   uint64_t next = 0, last_moved = system_.simulation.cycle;
-  top.host_d_ready_i = 1;
   while (next < bytes || sending || outstanding != 0) {
     if (!sending && next < bytes && !messages_[(source + 1) % kSources].busy) {
       source = (source + 1) % kSources;
@@ -108,7 +107,7 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
     } else {
       top.host_a_valid_i = 0;
     }
-    system_.begin_cycle();
+    system_.cycle();
     if (sending && top.host_a_ready_o) {
       last_moved = system_.simulation.cycle;
       sending = ++beat != (opcode == kPutFull ? beats(messages_[source].size) : 1);
@@ -123,7 +122,6 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
       system_.report_stuck("the host agent has waited for " + std::to_string(quiet_limit_) +
                            " cycles");
     }
-    system_.end_cycle();
   }
   top.host_a_valid_i = 0;
   return ok;

@@ -153,7 +153,7 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
     }
   }
   system.exited = true;
-  cycles = system.simulation.cycle;
+  cycles = system.cycles();
   instructions = system.instructions;
   system.flush_console();
   outcome.exit_code = static_cast<int>(*code);
@@ -170,7 +170,7 @@ void write_json(const Options& options, const Outcome& outcome, const System& sy
                 uint64_t cycles, uint64_t instructions, double seconds) {
   if (options.json.empty()) return;
   char speed[96];
-  const auto total = static_cast<double>(system.simulation.cycle);
+  const auto total = static_cast<double>(system.cycles());
   std::snprintf(speed, sizeof speed, "\"cpu_seconds\": %.6f, \"sim_hz\": %.1f", seconds,
                 seconds > 0 ? total / seconds : 0.0);
   const std::string text =
@@ -199,7 +199,7 @@ int simulate(int count, char** arguments) {
     std::fprintf(stderr, "%s\n", problem.what());
     outcome.exit_code = limit ? kExitLimit : kExitStuck;
     outcome.reason = limit ? "cycle_limit" : "watchdog";
-    cycles = system.simulation.cycle;
+    cycles = system.cycles();
     instructions = system.instructions;
   }
   const double seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

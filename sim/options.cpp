@@ -61,6 +61,7 @@ Options parse_options(int count, char** arguments) {
   const std::map<std::string, Setter> setters = {
       {"--input", text(options.input)},
       {"--output", text(options.output)},
+      {"--console", text(options.console)},
       {"--capture", text(options.capture)},
       {"--json", text(options.json)},
       {"--signature", text(options.signature)},

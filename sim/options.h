@@ -19,6 +19,7 @@ struct Options {
   std::string program;
   std::string input;
   std::string output;
+  std::string console;  // file typed on the console; empty: none
   std::string capture;  // folder for the bytes that the program asks to keep
   std::string json;
   std::string signature;

@@ -20,7 +20,14 @@ Simulation::Simulation(const WaveWindow& window, uint64_t seed)
   context->randReset(2);
   context->randSeed(static_cast<int>(seed));
   top = std::make_unique<Vfy_top>(context.get());
+  // The others start with unknown values too.
+  top->clk_i = 0;
+  top->rst_ni = 1;
   top->console_ready_i = 1;
+  top->console_input_valid_i = 0;
+  top->host_a_valid_i = 0;
+  top->host_d_ready_i = 1;
+  top->channel_hold_i = 0;
   tracing_ = !window.file.empty();
 #if VM_TRACE_FST
   if (tracing_) {
@@ -46,12 +53,14 @@ Simulation::~Simulation() {
 void Simulation::reset() {
   const bool traced = tracing_;
   tracing_ = false;
-  top->rst_ni = 0;
-  for (unsigned count = 0; count < kResetCycles; count++) {
-    settle();
-    edge();
-  }
+  // The reset works by its own edge, before any clock.
   top->rst_ni = 1;
+  top->eval();
+  top->rst_ni = 0;
+  top->eval();
+  for (unsigned count = 0; count < kResetCycles; count++) edge();
+  top->rst_ni = 1;
+  top->eval();
   tracing_ = traced;
   cycle = 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verilated system with its clock: one call is one cycle, whose settled signals are then read.
+// The verilated system with its clock. Between two edges the signals of a cycle can be read; inputs
+// set meanwhile are those of the next cycle, since the top takes them into registers.
 #pragma once
 
 #include <cstdint>
@@ -27,25 +28,22 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Holds reset for some cycles; straps and holds must be set before.
+  // Holds reset for some cycles and shows cycle 0; inputs of cycle 0 must be set before.
   void reset();
 
-  // Settles the inputs set since the last edge; then the signals of this cycle can be read.
-  void settle() {
-    top->clk_i = 0;
-    top->eval();
-  }
-  // The clock edge that ends the cycle.
+  // The clock edge that ends this cycle and begins the next.
   void edge() {
     if (tracing_) trace();
     top->clk_i = 1;
+    top->eval();
+    top->clk_i = 0;
     top->eval();
     cycle++;
   }
 
   std::unique_ptr<VerilatedContext> context;
   std::unique_ptr<Vfy_top> top;
-  uint64_t cycle = 0;  // since reset was released
+  uint64_t cycle = 0;  // that the signals show, since reset was released
 
  private:
   void trace();

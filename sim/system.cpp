@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "error.h"
+#include "program_image.h"
 
 namespace fy {
 
@@ -16,6 +17,7 @@ constexpr size_t kConsoleBytes = 4096;
 System::System(const Options& options, std::optional<uint64_t> tohost)
     : simulation(options.wave, options.seed), tracker(options.channels), options_(options) {
   top().tohost_address_i = tohost.value_or(~0ull);
+  if (!options.console.empty()) typed_ = read_file(options.console);
   for (size_t bit = 0; bit < options.channels.size(); bit++) {
     if (options.channels[bit] == options.hold) hold_mask_ = 1ull << bit;
   }
@@ -50,9 +52,19 @@ bool System::set_strap(uint64_t index, uint64_t value) {
 }
 
 void System::reset() {
-  simulation.reset();
   last_handshake_ = last_retirement_ = instructions = 0;
+  typed_count_ = 0;
+  offer_typed();
+  simulation.reset();
   next_check_ = std::min(kCheckInterval, options_.cycle_limit);
+  observe();
+}
+
+// The byte that the console may take in the next cycle: cycles depend on the bytes alone.
+void System::offer_typed() {
+  typing_ = typed_count_ < typed_.size();
+  top().console_input_valid_i = typing_;
+  if (typing_) top().console_input_data_i = typed_[typed_count_];
 }
 
 void System::observe() {
@@ -68,6 +80,10 @@ void System::observe() {
   if (signals.console_valid_o) {
     console_.push_back(static_cast<char>(signals.console_data_o));
     if (console_.back() == '\n' || console_.size() == kConsoleBytes) flush_console();
+  }
+  if (typing_ && signals.console_input_ready_o) {
+    typed_count_++;
+    offer_typed();
   }
   if (signals.exit_valid_o && !exited) {
     exited = true;

@@ -28,16 +28,13 @@ class System {
   System(const Options& options, std::optional<uint64_t> tohost);
 
   void reset();
-  // Settles a cycle and looks at it; `end_cycle` is its clock edge.
-  void begin_cycle() {
-    simulation.settle();
+  // Goes to the next cycle and looks at it.
+  void cycle() {
+    simulation.edge();
     observe();
   }
-  void end_cycle() { simulation.edge(); }
-  void cycle() {
-    begin_cycle();
-    end_cycle();
-  }
+  // Cycles since reset, the one that is seen among them.
+  uint64_t cycles() const { return simulation.cycle + 1; }
   // Throws Stuck, naming every channel whose valid waits for ready.
   [[noreturn]] void report_stuck(const std::string& what) const;
   void flush_console();
@@ -55,6 +52,7 @@ class System {
 
  private:
   void observe();
+  void offer_typed();
   void check_progress();
   std::string waiting_channels() const;
 
@@ -65,6 +63,9 @@ class System {
   uint64_t last_pc_ = 0;
   uint64_t next_check_ = 0;
   std::string console_;
+  std::vector<uint8_t> typed_;  // what is typed on the console
+  size_t typed_count_ = 0;
+  bool typing_ = false;
 };
 
 }  // namespace fy

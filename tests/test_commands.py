@@ -15,6 +15,7 @@ from freightyard.cli import main
         ("run copy-engine helo", "did you mean hello"),
         ("run copy-engine hello --set l2_way=4", "did you mean l2_ways"),
         ("run copy-engine copy --input /nowhere/x", "the input /nowhere/x does not exist"),
+        ("run copy-engine hello --console /nowhere/x", "the console input /nowhere/x: No such"),
         ("run copy-engine hello --json /nowhere/x.json", "/nowhere is not a folder"),
         ("demo --input /nowhere/x", "the input /nowhere/x does not exist"),
         ("exp one-cpy", "did you mean one-copy"),

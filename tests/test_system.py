@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from freightyard import config, experiment, programs, simulator
+from freightyard import config, experiment, programs, simulation_top, simulator
 from freightyard.errors import UserError
 from freightyard.simulator import Options
 
@@ -95,12 +95,12 @@ def test_strap_changes_cycles_and_builds_nothing(system, tmp_path):
 
 
 def test_every_channel_is_held(system):
-    assert sorted(HELD) == sorted(simulator.channel_names(system[0].hardware))
+    assert sorted(HELD) == sorted(simulation_top.channel_names(system[0].hardware))
 
 
 def test_channels_of_the_largest_system_fit_a_word():
     hardware = config.change(config.load("copy-engine"), num_harts=4, trackers=4).hardware
-    assert len(simulator.channel_names(hardware)) <= 64
+    assert len(simulation_top.channel_names(hardware)) <= 64
 
 
 @pytest.mark.parametrize("channel", HELD)

@@ -45,7 +45,7 @@ def test_bench(system, name):
 
 
 @pytest.mark.parametrize("xlen", (32, 64))
-@pytest.mark.parametrize("name", (*PROGRAMS, *BENCHES))
+@pytest.mark.parametrize("name", (*PROGRAMS, *BENCHES, "console"))
 def test_only_opcodes_of_the_core(name, xlen):
     listing = resolve(name, xlen).disassembly.read_text()
     assert FOREIGN.findall(listing) == []

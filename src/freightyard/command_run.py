@@ -29,9 +29,12 @@ def command(
         Path | None, typer.Option("--input", help="file given to the program")
     ] = None,
     output: Annotated[Path | None, typer.Option(help="file for what the program gives")] = None,
+    console: Annotated[
+        str | None, typer.Option(help="file typed on the console; - is standard input")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
     cycles: Annotated[int, typer.Option(min=1, help="stop after so many cycles")] = 1_000_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="recorded with the result")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
     wave: Annotated[Path | None, typer.Option(help="FST waveform to write")] = None,
     wave_from: Annotated[int, typer.Option(min=0, help="first cycle of the waveform")] = 0,
     wave_to: Annotated[int | None, typer.Option(help="last cycle of the waveform")] = None,
@@ -54,12 +57,13 @@ def command(
     if signature_granularity not in (4, 8, 16):
         raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
     compiled = programs.resolve(program, chosen.hardware.xlen)
+    typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     if hold is not None:
         extra += ("--hold", hold, "--hold-from", str(hold_from))
     options = Options(
         input_, output, cycles, seed, wave, wave_from, wave_to, signature, signature_granularity,
-        extra,
+        extra, typed,
     )  # fmt: skip
     try:
         with show.status("preparing") as status:

@@ -226,8 +226,8 @@ def build_verilated(
     """Build a C++ bench of `top`, or find the build of the same content; returns the program.
 
     `layouts` writes fy_layout.h (fields of every struct port, see struct_layout.py) beside the
-    model. `speed` fills unknown values with constants instead of seeded random ones. `change`
-    edits the source list (mutate.py).
+    model. State without reset starts from the seed of the run (`+verilator+seed`); `speed` gives
+    assigned unknown values constants alone. `change` edits the source list (mutate.py).
     """
     files = [*sources(*blocks), *(Path(p).resolve() for p in sv)]
     files = change(files) if change else files
@@ -236,7 +236,7 @@ def build_verilated(
     settings = dict(parameters or {})
     unknown = "fast" if speed else "unique"
     switches = ["--cc", "--exe", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
-    switches += ["--x-assign", unknown, "--x-initial", unknown, "-MAKEFLAGS", "OPT_FAST=-O2"]
+    switches += ["--x-assign", unknown, "--x-initial", "unique", "-MAKEFLAGS", "OPT_FAST=-O2"]
     switches += ["--prefix", prefix or f"V{top}", "--top-module", top]
     switches += [f"-G{name}={parameter_text(value)}" for name, value in sorted(settings.items())]
     switches += ["--trace-fst"] if trace else []
