@@ -27,6 +27,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   };
   std::map<unsigned, Want> wanted;
   unsigned long cacheable = 0, decided = 0, late = 0, foreign_newer = 0, conditional_done = 0;
+  unsigned long late_errors = 0, bad_late = 0, bad_atomics = 0;
 
   auto check = [&](const Access& access, const Want& want, uint64_t value) {
     if (access.address >= BadBase) return;
@@ -46,7 +47,14 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
     ++decided;
     cacheable += !access.device;
     if (access.store && bench.top->data_quiet_o) fail("quiet beside a store", access.address);
-    if (access.address >= BadBase) return;
+    if (access.address >= BadBase) {
+      if (!access.atomic) return;
+      // Its refill fails, or it is an SC: ends at once, with nothing.
+      if (status == Pending || value != (access.atomic == StoreConditional))
+        fail("an atomic that failed gives a value", access.address);
+      ++bad_atomics;
+      return;
+    }
     uint64_t line = access.address & ~uint64_t(63);
     uint8_t* bytes = access.device ? device.data() + (access.address & 0xff)
                                    : expected[line].data() + (access.address & 63);
@@ -77,6 +85,11 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   };
   core.late = [&](const Access& access, uint64_t value) {
     ++late;
+    // A value may come from a store that waits for the same refill; else it has to fail.
+    if (core.late_error && access.address < BadBase)
+      fail("a late error of nothing", access.address);
+    late_errors += core.late_error;
+    bad_late += access.address >= BadBase;
     check(access, wanted[access.number], value);
     wanted.erase(access.number);
   };
@@ -150,6 +163,8 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   bench.events["bus_error"] = bench.bus_errors;
   bench.events["late"] = late;
   bench.events["late_newer_than_decision"] = foreign_newer;
+  bench.events["late_error"] = late_errors;
+  bench.events["atomic_failed"] = bad_atomics;
   bench.events["killed"] = core.kills;
   bench.events["conditional_done"] = conditional_done;
   bench.events["grant_without_data"] = manager.grants_without_data;
@@ -165,6 +180,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
   };
   auto& events = bench.events;
   equal("accesses", events["load"] + events["store"] + events["atomic"], cacheable);
+  if (late_errors < bad_late * 9 / 10) equal("late_error", late_errors, bad_late);
   equal("uncached", events["uncached"], decided - cacheable);
   equal("replay", events["replay"], core.replays);
   equal("misses", events["load_miss"] + events["store_miss"], manager.acquires);

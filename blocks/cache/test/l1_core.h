@@ -77,6 +77,7 @@ class Core {
   std::function<bool()> bubble = [] { return false; };
   unsigned long replays = 0, kills = 0, cycle = 0;
   unsigned longest_replay = 0;
+  bool late_error = false;  // of the value that `late` is told
 
   explicit Core(Top& top) : top_(top) {}
   bool empty() const { return program.empty() && !s0_valid_ && !s1_valid_ && pending_.empty(); }
@@ -116,6 +117,7 @@ class Core {
                     get(top_.data_late_o, data_late_o::id_tag_);
       auto it = pending_.find(id);
       if (it == pending_.end()) throw std::runtime_error("late value of an unknown load");
+      late_error = get(top_.data_late_o, data_late_o::error_);
       late(it->second, get(top_.data_late_o, data_late_o::data_));
       ready_[it->second.number] = cycle + 1;
       pending_.erase(it);

@@ -43,6 +43,10 @@ module l1_units
   input  data_late_t             late_i,
   input  circumstances_t         now_i,
   input  line_step_t             step_i,
+  input  decision_t              decision_i,
+  input  slot_match_t            match_i,
+  input  slot_summary_t          summary_i,
+  input  release_t               release_i,
   input  fy_tl#(.BeatBytes(32))::b_t tl_b_i,
   input  fy_tl#(.BeatBytes(32))::d_t tl_d_i,
 
@@ -86,6 +90,17 @@ module l1_units
   output logic [511:0]           buffer_line_o,
   output logic [63:0]            buffer_stored_o,
   output decision_t              decision_o,
+  output logic [63:0]            atomic_store_o,
+  output logic [63:0]            atomic_response_o,
+  output logic [2:0]             atomic_o,      // reserved, failed, probe blocked
+  output logic [7:0]             loads_stored_o,
+  output logic [1:0]             loads_o,       // conflict, ready
+  output logic [Slots-1:0]       loads_queued_o,
+  output logic [511:0]           loads_line_o,
+  output logic [63:0]            loads_line_stored_o,
+  output data_late_t             loads_late_o,
+  output logic                   loads_late_valid_o,
+  output fy_cache_pkg::data_cache_events_t events_o,
 
   // Line operations
   output logic                   hold_o,
@@ -191,6 +206,21 @@ module l1_units
     .read_slot_i(slot_c_i), .read_data_o, .line_slot_i(slot_b_i), .line_data_o(buffer_line_o),
     .line_stored_o(buffer_stored_o));
   fy_data_cache_decide i_decide (.request_i, .now_i, .decision_o);
+  fy_l1_atomic i_atomic (
+    .clk_i, .rst_ni, .go_i(go_i[0]), .request_i, .decision_i, .old_i(mask_i),
+    .store_o(atomic_store_o), .response_o(atomic_response_o), .reserved_o(atomic_o[2]),
+    .failed_o(atomic_o[1]), .op_i, .op_address_i(a_i), .error_i(go_i[1]), .error_address_i(b_i),
+    .probe_address_i(c_i), .probe_blocked_o(atomic_o[0]));
+  fy_data_cache_loads #(.Slots(Slots), .Entries(4)) i_loads (
+    .clk_i, .rst_ni, .go_i(go_i[0]), .request_i, .decision_i, .match_i, .store_i(word_i),
+    .stored_o(loads_stored_o), .conflict_o(loads_o[1]), .ready_o(loads_o[0]), .beat_i,
+    .beat_valid_i(go_i[2]), .beat_data_i(line_i[255:0]), .queued_o(loads_queued_o),
+    .line_slot_i(slot_b_i), .line_data_o(loads_line_o), .line_stored_o(loads_line_stored_o),
+    .late_o(loads_late_o), .late_valid_o(loads_late_valid_o), .late_ready_i(go_i[3]));
+  fy_data_cache_events #(.Sets(Sets)) i_events (
+    .clk_i, .rst_ni, .go_i(go_i[0]), .request_i, .now_i, .decision_i, .step_i, .summary_i,
+    .probe_accepted_i(go_i[1]), .probe_address_i(b_i), .probe_pending_i(go_i[2]),
+    .probe_held_i(go_i[3]), .release_i, .install_i, .events_o);
 
   // ---- line operations ----------------------------------------------------------------------
   fy_l1_line_sequencer i_sequencer (

@@ -69,10 +69,10 @@ void test_load_queue(uint64_t count) {
   struct Load {
     uint64_t address;
     unsigned slot, id, place;
-    bool ready;
+    bool ready, bad;
   };
   std::deque<Load> waiting;  // oldest first
-  unsigned tail = 0, refused = 0, errors = 0, id = 0;
+  unsigned tail = 0, refused = 0, errors = 0, id = 0, bad = 0;
   const auto occupied = [&](unsigned place) {
     for (const Load& load : waiting) {
       if (load.place == place) return true;
@@ -80,7 +80,7 @@ void test_load_queue(uint64_t count) {
     return false;
   };
   for (uint64_t i = 0; i < count; i++) {
-    Load load = {some_address(1), below(kSlots), id, tail, chance(15)};
+    Load load = {some_address(1), below(kSlots), id, tail, chance(15), chance(10)};
     const bool push = chance(60), pop = chance(70), beat = chance(40);
     const unsigned beat_slot = below(kSlots), number = below(2);
     const bool has_data = chance(85), last = number == 1 || !has_data, error = chance(10);
@@ -88,6 +88,7 @@ void test_load_queue(uint64_t count) {
     set(top->load_i, load_i::slot_, load.slot);
     set(top->load_i, load_i::id_, load.id);
     set(top->load_i, load_i::size_, id % 4);
+    set(top->load_i, load_i::error_, load.bad);
     set(top->beat_i, beat_i::index_, beat_slot);
     set(top->beat_i, beat_i::beat_, number);
     set(top->beat_i, beat_i::has_data_, has_data);
@@ -118,24 +119,30 @@ void test_load_queue(uint64_t count) {
       check(get(top->load_o, load_o::address_), waiting[next].address, "its address");
       check(get(top->load_o, load_o::slot_), waiting[next].slot, "its slot");
       check(get(top->load_o, load_o::size_), waiting[next].id % 4, "its size");
+      check(get(top->load_o, load_o::error_), waiting[next].bad, "its bytes came with an error");
+      bad += pop && waiting[next].bad;
     }
     tick();
     const auto covers = [&](const Load& one) {
       return beat && one.slot == beat_slot &&
              ((error && last) || (has_data && (one.address & 32) / 32 == number));
     };
-    for (Load& one : waiting) one.ready = one.ready || covers(one);
+    for (Load& one : waiting) {
+      if (!one.ready && covers(one)) one.bad = one.bad || error;
+      one.ready = one.ready || covers(one);
+    }
     if (pop && next < waiting.size()) waiting.erase(waiting.begin() + next);
     refused += push && !room;
     errors += beat && error && last;
     if (push && room) {
+      load.bad = load.bad || (error && covers(load));
       load.ready = load.ready || covers(load);
       waiting.push_back(load);
       tail = (tail + 1) % 4;
       id = (id + 1) % 1024;
     }
   }
-  if (!refused || !errors) fail("never full, or never an error");
+  if (!refused || !errors || !bad) fail("never full, or never an error");
 }
 
 // Bytes of three slots: beats never overwrite what was stored, and a slot taken anew has none.

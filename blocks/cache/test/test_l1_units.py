@@ -20,6 +20,10 @@ TESTS = [
     "load_queue",
     "line_buffers",
     "decide",
+    "decide_atomic",
+    "atomic",
+    "loads",
+    "events",
     "miss_slot",
     "miss_slots",
     "sequencer",
@@ -35,7 +39,7 @@ TESTS = [
 
 @pytest.mark.parametrize("name", TESTS)
 def test_unit(name: str) -> None:
-    parts = ("", "_arrays", "_misses", "_slots", "_lines", "_channels")
+    parts = ("", "_arrays", "_misses", "_atomics", "_slots", "_lines", "_channels")
     program = build_verilated(
         "l1_units",
         ["cache"],
