@@ -63,7 +63,17 @@ ENGINE_CASES = {
     "errors": 120,
     "reset": 20,
     "offsets": 500,
+    "translated": 40,
+    "faults": 80,
+    "absent": 1,
+    "fences": 20,
+    "translated_pause": 20,
+    "switches": 15,
+    "translated_errors": 60,
+    "translated_timing": 1,
+    "page_loss": 1,
 }
+ENGINE_PARTS = ("copy", "control", "timing", "translate", "switch", "page_timing")
 FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing", "tap")
 
 PARTS = (
@@ -71,7 +81,7 @@ PARTS = (
         "fy_copy_engine",
         "copy_engine",
         60,
-        ("copy_volume.cpp", "cases_copy.cpp", "cases_control.cpp", "cases_timing.cpp"),
+        ("copy_volume.cpp", *(f"cases_{name}.cpp" for name in ENGINE_PARTS)),
         (
             *((case, "--amount", amount) for case, amount in ENGINE_CASES.items()),
             *(("lengths", "--amount", 1, "--seed", seed) for seed in (2, 3)),
