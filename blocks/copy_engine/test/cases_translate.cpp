@@ -266,6 +266,7 @@ void run_faults(EngineBench& bench, const Options& options) {
         break;                            // nothing can be done
       if (r.percent(20) && status < 3) {  // Resume without a repair
         bench.instruct(kResume, 0, 0, 0);
+        check(!bench.busy || bench.read_register(kStatus) == 0, "status while it runs");
         twice++;
         continue;
       }
