@@ -27,9 +27,9 @@ TrackerStatistics::TrackerStatistics(const std::vector<std::string>& channels) {
 
 void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
   const uint64_t fired = top.channel_valid_o & top.channel_ready_o;
-  if (launching_ && (top.channel_valid_o & a_bit_) != 0) {
-    launch_.add(cycle - transfer_);
-    launching_ = false;
+  if ((launching_ || resuming_) && (top.channel_valid_o & a_bit_) != 0) {
+    (launching_ ? launch_ : resume_).add(cycle - transfer_);
+    launching_ = resuming_ = false;
   }
   // D first: an answer in the cycle of its last request beat belongs to an older message anyway.
   if ((fired & d_bit_) != 0) {
@@ -58,7 +58,8 @@ void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
 std::string TrackerStatistics::json() const {
   return "{\"launch\": " + launch_.json() + ", \"get_latency\": " + get_latency_.json() +
          ", \"get_held\": " + get_held_.json() + ", \"put_held\": " + put_held_.json() +
-         ", \"block_held\": " + block_held_.json() + "}";
+         ", \"block_held\": " + block_held_.json() + ", \"resume\": " + resume_.json() +
+         ", \"walk\": " + walk_.json() + "}";
 }
 
 }  // namespace fy

@@ -29,11 +29,24 @@ struct Range {
 class TrackerStatistics {
  public:
   explicit TrackerStatistics(const std::vector<std::string>& channels);
-  void clear() { launch_ = get_latency_ = get_held_ = put_held_ = block_held_ = Range(); }
+  void clear() {
+    launch_ = get_latency_ = get_held_ = put_held_ = block_held_ = Range();
+    resume_ = walk_ = Range();
+  }
 
   // Once a cycle, with the settled signals.
   void observe(const Vfy_top& top, uint64_t cycle) {
-    if (top.transfer_accept_o) transfer_ = cycle, launching_ = true;
+    if (top.transfer_accept_o || top.resume_accept_o) {
+      transfer_ = cycle;
+      launching_ = top.transfer_accept_o;
+      resuming_ = !launching_;
+    }
+    if (top.walk_o) {
+      walking_++;
+    } else if (walking_ != 0) {
+      walk_.add(walking_);
+      walking_ = 0;
+    }
     const uint64_t seen = top.channel_valid_o & mask_;
     if (seen != 0) observe_port(top, cycle);
   }
@@ -51,10 +64,13 @@ class TrackerStatistics {
   std::array<Message, 1024> messages_{};
   uint64_t mask_ = 0, a_bit_ = 0, d_bit_ = 0;
   uint64_t transfer_ = 0;
-  bool launching_ = false;
+  bool launching_ = false, resuming_ = false;
+  uint64_t walking_ = 0;
   unsigned a_beats_left_ = 0;
   uint64_t last_get_ = 0;
   Range launch_;       // handshake of Transfer to the first request valid
+  Range resume_;       // the same of Resume
+  Range walk_;         // cycles of one page-table walk of hart 0 and its engine
   Range get_latency_;  // A handshake of a Get to its first D beat
   Range get_held_;     // A handshake of a block Get to its last D beat, both cycles counted
   Range put_held_;     // first A beat of a block Put to its D beat, both cycles counted

@@ -111,10 +111,17 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   fy_cache_pkg::data_cache_events_t [Harts-1:0]        data_events;
   fy_cache_pkg::l2_events_t               l2_events;
   fy_copy_engine_pkg::copy_engine_events_t engine_events;
+  fy_mmu_pkg::walker_events_t [Harts-1:0]     walker_events;
+  fy_mmu_pkg::walk_request_t [Harts-1:0]      walk;
+  fy_mmu_pkg::walk_response_t [Harts-1:0]     walk_response;
+  fy_mmu_pkg::translation_fence_t [Harts-1:0] translation_fence;
+  logic [Harts-1:0]                       walk_valid, walk_ready, walk_response_valid;
+  logic [Harts-1:0]                       translation_fence_valid, translation_fence_done;
   coprocessor_request_t [Harts-1:0]       coprocessor;
   coprocessor_response_t [Harts-1:0]      coprocessor_response;
   logic [Harts-1:0]                       coprocessor_valid, coprocessor_ready;
   logic [Harts-1:0]                       coprocessor_busy;
+  logic                                   accept;
 
   // ---- harts ----------------------------------------------------------------------------------
 
@@ -139,6 +146,13 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
       .coprocessor_ready_i(coprocessor_ready[h]),
       .coprocessor_response_i(coprocessor_response[h]),
       .coprocessor_busy_i(coprocessor_busy[h]),
+      .engine_walk_i(walk[h]), .engine_walk_valid_i(walk_valid[h]),
+      .engine_walk_ready_o(walk_ready[h]), .engine_walk_response_o(walk_response[h]),
+      .engine_walk_response_valid_o(walk_response_valid[h]),
+      .translation_fence_o(translation_fence[h]),
+      .translation_fence_valid_o(translation_fence_valid[h]),
+      .translation_fence_done_i(translation_fence_done[h]),
+      .walker_events_o(walker_events[h]),
       .retirement_o(retirement_o[h]), .core_events_o(core_events[h]),
       .instruction_events_o(instruction_events[h]), .data_events_o(data_events[h]),
       .instruction_error_o(instruction_error[h]), .data_error_o(data_error[h])
@@ -147,6 +161,9 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
       assign coprocessor_ready[h]    = 1'b1;
       assign coprocessor_response[h] = '{illegal: 1'b1, result: '0};
       assign coprocessor_busy[h]     = 1'b0;
+      assign walk[h]                   = '0;
+      assign walk_valid[h]             = 1'b0;
+      assign translation_fence_done[h] = 1'b1;
     end
   end
 
@@ -158,9 +175,11 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
     .coprocessor_i(coprocessor[0]), .coprocessor_valid_i(coprocessor_valid[0]),
     .coprocessor_ready_o(coprocessor_ready[0]),
     .coprocessor_response_o(coprocessor_response[0]), .coprocessor_busy_o(coprocessor_busy[0]),
-    .translation_fence_i('0), .translation_fence_valid_i(1'b0), .translation_fence_done_o(),
-    .walk_o(), .walk_valid_o(), .walk_ready_i(1'b0), .walk_response_i('0),
-    .walk_response_valid_i(1'b0),
+    .translation_fence_i(translation_fence[0]),
+    .translation_fence_valid_i(translation_fence_valid[0]),
+    .translation_fence_done_o(translation_fence_done[0]),
+    .walk_o(walk[0]), .walk_valid_o(walk_valid[0]), .walk_ready_i(walk_ready[0]),
+    .walk_response_i(walk_response[0]), .walk_response_valid_i(walk_response_valid[0]),
     .tl_a_o(client_a[FirstTracker+:Trackers]),
     .tl_a_valid_o(client_a_valid[FirstTracker+:Trackers]),
     .tl_a_ready_i(client_a_ready[FirstTracker+:Trackers]),
@@ -336,11 +355,15 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   end
 
   assign events = '{core: core_events[0], instruction_cache: instruction_events[0],
-                    data_cache: data_events[0], l2: l2_events, copy_engine: engine_events};
+                    data_cache: data_events[0], walker: walker_events[0], l2: l2_events,
+                    copy_engine: engine_events};
   assign events_o = events;
+  assign accept   = coprocessor_valid[0] && coprocessor_ready[0] &&
+                    !coprocessor_response[0].illegal;
   assign observation_o = '{
-    transfer: coprocessor_valid[0] && coprocessor_ready[0] && !coprocessor_response[0].illegal
-              && coprocessor[0].funct == fy_copy_engine_pkg::FunctTransfer,
+    transfer: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctTransfer,
+    resume: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctResume,
+    walk: walker_events[0].busy,
     tracker_a_opcode: client_a[FirstTracker].opcode,
     tracker_a_size: client_a[FirstTracker].size,
     tracker_a_source: client_a[FirstTracker].source,

@@ -98,11 +98,12 @@ package fy_soc_pkg;
 
   // ---- what a system shows ------------------------------------------------------------------
 
-  /// Counter events of hart 0, its caches, the L2 and the copy engine.
+  /// Counter events of hart 0, its caches and walker, the L2 and the copy engine.
   typedef struct packed {
     fy_core_pkg::core_events_t               core;
     fy_cache_pkg::instruction_cache_events_t instruction_cache;
     fy_cache_pkg::data_cache_events_t        data_cache;
+    fy_mmu_pkg::walker_events_t              walker;
     fy_cache_pkg::l2_events_t                l2;
     fy_copy_engine_pkg::copy_engine_events_t copy_engine;
   } events_t;
@@ -113,9 +114,11 @@ package fy_soc_pkg;
     logic [31:0] code;
   } exit_t;
 
-  /// For statistics of a simulator: Transfer accepted, and what passes at the port of tracker 0.
+  /// For statistics of a simulator: Transfer or Resume accepted, walks, and what passes at the port of tracker 0.
   typedef struct packed {
     logic                                    transfer;
+    logic                                    resume;
+    logic                                    walk;    // level: hart 0's walker is busy
     fy_tl_pkg::a_opcode_e                    tracker_a_opcode;
     logic [fy_tl_pkg::SizeBits-1:0]          tracker_a_size;
     logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_a_source;

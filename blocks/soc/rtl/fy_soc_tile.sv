@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One hart with its L1 instruction and data cache.
+/// One hart with its L1 instruction and data cache and its page-table walker.
 ///
-/// Wires only: the contracts are those of fy_hart, fy_instruction_cache and fy_data_cache.
-module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*; #(
+/// Wires only: the contracts are those of fy_hart, the caches, fy_walker and fy_data_port_mux.
+/// A coprocessor has a port of the walker and follows the hart's translation fence.
+module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
+    import fy_mmu_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
 ) (
@@ -43,10 +45,21 @@ module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg
   input  coprocessor_response_t coprocessor_response_i,
   input  logic                  coprocessor_busy_i,
 
+  /// Walks for a coprocessor, and the fence it has to follow
+  input  walk_request_t      engine_walk_i,
+  input  logic               engine_walk_valid_i,
+  output logic               engine_walk_ready_o,
+  output walk_response_t     engine_walk_response_o,
+  output logic               engine_walk_response_valid_o,
+  output translation_fence_t translation_fence_o,
+  output logic               translation_fence_valid_o,
+  input  logic               translation_fence_done_i,
+
   output retirement_t  retirement_o,
   output core_events_t core_events_o,
   output fy_cache_pkg::instruction_cache_events_t instruction_events_o,
   output fy_cache_pkg::data_cache_events_t        data_events_o,
+  output walker_events_t                          walker_events_o,
   output bus_error_t   instruction_error_o,
   output bus_error_t   data_error_o
 );
@@ -55,10 +68,11 @@ module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg
   data_request_t   data;
   data_response_t  data_response;
   data_late_t      data_late;
-  fy_mmu_pkg::walk_request_t [1:0] walk;
-  fy_mmu_pkg::translation_fence_t  translation_fence;
-  logic [1:0] walk_valid;
-  logic translation_fence_valid;
+  data_request_t   core_data, walker_data;
+  walk_request_t [1:0] core_walk;
+  logic [1:0] core_walk_valid, core_walk_ready, core_walk_response_valid;
+  logic core_data_valid, core_data_ready, core_data_kill, core_late_valid;
+  logic walker_data_valid, walker_data_ready, walker_late_valid;
   logic fetch_valid, fetch_ready, fetch_response_valid, fetch_flush, fetch_flush_done;
   logic data_valid, data_ready, data_kill, data_late_valid, data_quiet;
 
@@ -69,21 +83,40 @@ module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg
     .fetch_o(fetch), .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready),
     .fetch_response_i(fetch_response), .fetch_response_valid_i(fetch_response_valid),
     .fetch_flush_o(fetch_flush), .fetch_flush_done_i(fetch_flush_done),
-    .data_o(data), .data_valid_o(data_valid), .data_ready_i(data_ready),
-    .data_kill_o(data_kill), .data_response_i(data_response),
-    .data_late_i(data_late), .data_late_valid_i(data_late_valid), .data_quiet_i(data_quiet),
+    .data_o(core_data), .data_valid_o(core_data_valid), .data_ready_i(core_data_ready),
+    .data_kill_o(core_data_kill), .data_response_i(data_response),
+    .data_late_i(data_late), .data_late_valid_i(core_late_valid), .data_quiet_i(data_quiet),
     .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i, .coprocessor_response_i,
     .coprocessor_busy_i,
-    .walk_o(walk), .walk_valid_o(walk_valid), .walk_ready_i(2'b00), .walk_response_i('0),
-    .walk_response_valid_i(2'b00),
-    .translation_fence_o(translation_fence), .translation_fence_valid_o(translation_fence_valid),
-    .translation_fence_done_i(1'b1),
+    .walk_o(core_walk), .walk_valid_o(core_walk_valid), .walk_ready_i(core_walk_ready),
+    .walk_response_i(engine_walk_response_o), .walk_response_valid_i(core_walk_response_valid),
+    .translation_fence_o, .translation_fence_valid_o, .translation_fence_done_i,
     .debug_request_i(1'b0), .retirement_o, .events_o(core_events_o)
   );
 
-  // No walker yet: a translated access waits for ever.
-  logic unused_walk;
-  assign unused_walk = ^{walk, walk_valid, translation_fence, translation_fence_valid};
+  fy_walker #(
+    .Ports(3), .Attributes(attributes(Config.memory_bytes))
+  ) i_walker (
+    .clk_i, .rst_ni,
+    .walk_i({engine_walk_i, core_walk}), .walk_valid_i({engine_walk_valid_i, core_walk_valid}),
+    .walk_ready_o({engine_walk_ready_o, core_walk_ready}),
+    .walk_response_o(engine_walk_response_o),
+    .walk_response_valid_o({engine_walk_response_valid_o, core_walk_response_valid}),
+    .fence_i(translation_fence_o), .fence_valid_i(translation_fence_valid_o),
+    .data_o(walker_data), .data_valid_o(walker_data_valid), .data_ready_i(walker_data_ready),
+    .data_response_i(data_response), .data_late_i(data_late),
+    .data_late_valid_i(walker_late_valid), .events_o(walker_events_o)
+  );
+
+  fy_data_port_mux i_port (
+    .clk_i, .rst_ni,
+    .core_i(core_data), .core_valid_i(core_data_valid), .core_ready_o(core_data_ready),
+    .core_kill_i(core_data_kill), .core_late_valid_o(core_late_valid),
+    .walker_i(walker_data), .walker_valid_i(walker_data_valid),
+    .walker_ready_o(walker_data_ready), .walker_late_valid_o(walker_late_valid),
+    .data_o(data), .data_valid_o(data_valid), .data_ready_i(data_ready),
+    .data_kill_o(data_kill), .data_late_i(data_late), .data_late_valid_i(data_late_valid)
+  );
 
   fy_instruction_cache #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.instruction_sets),

@@ -62,7 +62,9 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   output logic [63:0] tohost_data_o,
   output fy_core_pkg::retirement_t [Config.num_harts-1:0] retirement_o,
 
+  output logic       walk_o,
   output logic       transfer_accept_o,
+  output logic       resume_accept_o,
   output logic [2:0] tracker_a_opcode_o,
   output logic [3:0] tracker_a_size_o,
   output logic [9:0] tracker_a_source_o,
@@ -205,6 +207,8 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
     end
   end
 
+  assign walk_o                 = observation.walk;
+  assign resume_accept_o        = observation.resume;
   assign transfer_accept_o      = observation.transfer;
   assign tracker_a_opcode_o     = observation.tracker_a_opcode;
   assign tracker_a_size_o       = observation.tracker_a_size;

@@ -43,6 +43,16 @@ module soc_tile
   input  coprocessor_response_t coprocessor_response_i,
   input  logic                  coprocessor_busy_i,
 
+  input  fy_mmu_pkg::walk_request_t      engine_walk_i,
+  input  logic                           engine_walk_valid_i,
+  output logic                           engine_walk_ready_o,
+  output fy_mmu_pkg::walk_response_t     engine_walk_response_o,
+  output logic                           engine_walk_response_valid_o,
+  output fy_mmu_pkg::translation_fence_t translation_fence_o,
+  output logic                           translation_fence_valid_o,
+  input  logic                           translation_fence_done_i,
+  output fy_mmu_pkg::walker_events_t     walker_events_o,
+
   output retirement_t  retirement_o,
   output core_events_t core_events_o,
   output fy_cache_pkg::instruction_cache_events_t instruction_events_o,
@@ -69,6 +79,9 @@ module soc_tile
     .data_e_o(tl_e_o), .data_e_valid_o(tl_e_valid_o), .data_e_ready_i(tl_e_ready_i),
     .fetch_a_o, .fetch_a_valid_o, .fetch_a_ready_i, .fetch_d_i, .fetch_d_valid_i,
     .fetch_d_ready_o, .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i,
-    .coprocessor_response_i, .coprocessor_busy_i, .retirement_o, .core_events_o,
+    .coprocessor_response_i, .coprocessor_busy_i, .engine_walk_i, .engine_walk_valid_i,
+    .engine_walk_ready_o, .engine_walk_response_o, .engine_walk_response_valid_o,
+    .translation_fence_o, .translation_fence_valid_o, .translation_fence_done_i,
+    .walker_events_o, .retirement_o, .core_events_o,
     .instruction_events_o, .data_events_o, .instruction_error_o, .data_error_o);
 endmodule
