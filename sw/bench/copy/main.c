@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fy_platform.h"
+#include "fy_script.h"
 #include "load_use.h"
 #include "movers.h"
 
@@ -29,28 +30,6 @@ static const char* payload;
 static size_t payload_bytes;
 static uintptr_t source_arena, target_arena;
 static size_t staged_bytes, staged_offset;
-
-// The value of `key=` in a script line as text; empty when it is not there.
-static void option_text(const char* line, const char* key, char* value, size_t size) {
-  size_t length = strlen(key);
-  const char* end = line + strcspn(line, "\n");
-  value[0] = 0;
-  for (const char* at = line; (at = strstr(at, key)) != NULL && at < end; at += length) {
-    if (at != line && at[-1] == ' ' && at[length] == '=') {
-      size_t n = strcspn(at + length + 1, " \n");
-      if (n >= size) n = size - 1;
-      memcpy(value, at + length + 1, n);
-      value[n] = 0;
-      return;
-    }
-  }
-}
-
-static unsigned long option(const char* line, const char* key, unsigned long otherwise) {
-  char text[24];
-  option_text(line, key, text, sizeof(text));
-  return text[0] == 0 ? otherwise : strtoul(text, NULL, 0);
-}
 
 static void fail(const char* what, const char* value) {
   printf("copy: %s: %s\n", what, value);
@@ -113,7 +92,7 @@ static void place(const char* resident, uint8_t* source, uint8_t* target, size_t
 static void set_straps(const char* line) {
   static const char* const names[] = {"transactors", "blocks", "latency"};
   for (unsigned i = 0; i < 3; i++) {
-    unsigned long value = option(line, names[i], 0);
+    unsigned long value = fy_script_number(line, names[i], 0);
     if (value != 0 && fy_host_strap((enum fy_strap)i, value) != 0) {
       fail("this build does not allow", names[i]);
     }
@@ -128,12 +107,12 @@ static void report(const char* line, unsigned long bytes, unsigned long cycles, 
 
 static void run(const char* line) {
   char name[16], resident[16];
-  option_text(line, "mover", name, sizeof(name));
-  option_text(line, "resident", resident, sizeof(resident));
+  fy_script_text(line, "mover", name, sizeof(name));
+  fy_script_text(line, "resident", resident, sizeof(resident));
   mover_t* copy = find_mover(name);
-  size_t bytes = option(line, "size", 0);
-  uint8_t* source = stage_source(option(line, "source_offset", 0), bytes);
-  uint8_t* target = (uint8_t*)target_arena + option(line, "target_offset", 0);
+  size_t bytes = fy_script_number(line, "size", 0);
+  uint8_t* source = stage_source(fy_script_number(line, "source_offset", 0), bytes);
+  uint8_t* target = (uint8_t*)target_arena + fy_script_number(line, "target_offset", 0);
   set_straps(line);
 
   copy(target, source, bytes > WARM_BYTES ? WARM_BYTES + bytes % LINE : bytes);
@@ -156,8 +135,8 @@ static void run(const char* line) {
 
 static void whole(const char* line) {
   char name[16];
-  option_text(line, "mover", name, sizeof(name));
-  uint8_t* target = (uint8_t*)target_arena + option(line, "target_offset", 0);
+  fy_script_text(line, "mover", name, sizeof(name));
+  uint8_t* target = (uint8_t*)target_arena + fy_script_number(line, "target_offset", 0);
   mover_t* copy = find_mover(name);
   copy(target, payload, payload_bytes < WARM_BYTES ? payload_bytes : WARM_BYTES);
   fy_fence();
@@ -172,7 +151,7 @@ static void whole(const char* line) {
 
 static void load_use(const char* line) {
   char resident[16];
-  option_text(line, "resident", resident, sizeof(resident));
+  fy_script_text(line, "resident", resident, sizeof(resident));
   for (unsigned word = 0; word < 8; word++) {
     unsigned long base;
     unsigned long cycles = load_use_chain(word, strcmp(resident, "l2") == 0, &base);
@@ -182,26 +161,21 @@ static void load_use(const char* line) {
 }
 
 int main(void) {
-  const char* script = (const char*)(uintptr_t)fy_input;
-  const char* end = script + fy_input_size;
-  if (script == NULL) fail("needs a script", "--input FILE");
-
-  const char* line = script;
-  while (line < end && strncmp(line, "end\n", 4) != 0) line = strchr(line, '\n') + 1;
-  payload = line + 4;
-  payload_bytes = payload < end ? (size_t)(end - payload) : 0;
+  struct fy_script script = fy_script_open("copy");
+  payload = script.payload;
+  payload_bytes = script.payload_bytes;
   // One block apart in the sets of the L1, so that equal offsets do not fight for the same set.
-  source_arena = ALIGN_UP((uintptr_t)end, 1u << 20) + (1u << 20);
+  source_arena = ALIGN_UP((uintptr_t)script.end, 1u << 20) + (1u << 20);
   target_arena = ALIGN_UP(source_arena + payload_bytes, 1u << 20) + (1u << 20) + 8192;
 
-  for (line = script; line < end && strncmp(line, "end\n", 4) != 0; line = strchr(line, '\n') + 1) {
-    if (strncmp(line, "run ", 4) == 0) {
-      run(line);
-    } else if (strncmp(line, "whole ", 6) == 0) {
-      whole(line);
-    } else if (strncmp(line, "load_use ", 9) == 0) {
-      load_use(line);
-    } else if (*line != '\n') {
+  for (; fy_script_more(&script); fy_script_next(&script)) {
+    if (fy_script_is(script.line, "run")) {
+      run(script.line);
+    } else if (fy_script_is(script.line, "whole")) {
+      whole(script.line);
+    } else if (fy_script_is(script.line, "load_use")) {
+      load_use(script.line);
+    } else if (*script.line != '\n') {
       fail("unknown command in the script", "run, whole, load_use or end expected");
     }
   }
