@@ -11,7 +11,7 @@ from freightyard.simulator import Options
 pytestmark = pytest.mark.default
 # copy-engine-32 runs the same blocks with XLEN 32.
 CONFIGS = ("copy-engine", "copy-engine-32")
-PROGRAMS = ("engine", "illegal", "counters", "bus_error", "interrupts")
+PROGRAMS = ("engine", "illegal", "counters", "bus_error", "interrupts", "supervisor")
 BENCHES = ("hello", "integer", "copy")
 # Opcodes of extensions that the core does not have: compressed, atomic, floating point.
 FOREIGN = re.compile(r"\t(c\.|lr\.|sc\.|amo|f[a-z]+\.[sdwl]|flw|fld|fsw|fsd)")
