@@ -38,7 +38,8 @@ def test_stress(miss_slots: int) -> None:
 @pytest.mark.parametrize("miss_slots", [1, 2, 4, 8])
 @pytest.mark.parametrize("turn", range(8))
 def test_stress_long(miss_slots: int, turn: int) -> None:
-    print(run_program(program(miss_slots), "--operations", 2000000, seed=seed_of() + turn))
+    words = ("--operations", 2000000, "--miss-slots", miss_slots)
+    print(run_program(program(miss_slots), *words, seed=seed_of() + turn))
 
 
 # Cycle counts are exact: the manager answers an Acquire 5 cycles after its handshake, then a beat a

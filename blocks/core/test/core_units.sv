@@ -95,7 +95,8 @@ module core_units
   fy_trap_csrs #(.Xlen(Xlen)) i_trap_csrs (
     .clk_i, .rst_ni, .interrupts_i, .address_i(csr_i.address), .hit_o(part_hit_o[0]),
     .data_o(trap_csr_o), .write_i(part_write_i[0]), .write_data_i(a_i), .trap_i, .trap_valid_i,
-    .return_i, .return_valid_i(1'b1), .vector_o(trap_vector_o), .epc_o(trap_epc_o), .interrupt_o(trap_flags_o[7]),
+    .return_i, .return_valid_i(1'b1), .vector_o(trap_vector_o), .epc_o(trap_epc_o),
+    .interrupt_o(trap_flags_o[7]),
     .interrupt_cause_o(trap_flags_o[5:0]), .wake_o(trap_flags_o[6]),
     .status_o(trap_status_o));
   fy_counter_csrs #(.Xlen(Xlen)) i_counter_csrs (

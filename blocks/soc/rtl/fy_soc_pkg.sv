@@ -114,7 +114,8 @@ package fy_soc_pkg;
     logic [31:0] code;
   } exit_t;
 
-  /// For statistics of a simulator: Transfer or Resume accepted, walks, and what passes at the port of tracker 0.
+  /// For statistics of a simulator: Transfer or Resume accepted, walks, and what passes at the port
+  /// of tracker 0.
   typedef struct packed {
     logic                                    transfer;
     logic                                    resume;
