@@ -22,10 +22,10 @@
 #define CALL_STRAP 0x46590002u
 #define CALL_COMPARE 0x46590003u
 
-volatile uint64_t fy_input __attribute__((section(".data")));
-volatile uint64_t fy_input_size __attribute__((section(".data")));
-volatile uint64_t fy_output __attribute__((section(".data")));
-volatile uint64_t fy_output_size __attribute__((section(".data")));
+volatile uint64_t fy_input __attribute__((section(".data.fy_input")));
+volatile uint64_t fy_input_size __attribute__((section(".data.fy_input_size")));
+volatile uint64_t fy_output __attribute__((section(".data.fy_output")));
+volatile uint64_t fy_output_size __attribute__((section(".data.fy_output_size")));
 
 extern volatile uint64_t tohost;
 extern volatile uint64_t fromhost;
