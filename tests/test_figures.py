@@ -64,6 +64,37 @@ def test_port_share_needs_a_point_where_the_port_binds():
         figures.limit_share(rows, figure, [*rows, row("engine", 64, 30, sweep="one")])
 
 
+def test_page_loss_takes_the_worst_offsets():
+    rows = []
+    for offset, rate in ((0, 20.0), (2048, 18.0)):
+        for mode, by in (("bare", 20.0), ("sv39", rate)):
+            rows += [
+                row("engine", size, 9 + size / by, translation=mode, target_offset=offset)
+                for size in (1024, 2048, 4096)
+            ]
+    assert figures.page_loss(rows, {}, rows) == pytest.approx(0.1)
+
+
+def test_translation_stall_is_a_difference():
+    rows = [row("load", 8, cycles, translation=mode, base=32, hops=32)
+            for mode, cycles in (("bare", 64), ("sv39", 96), ("sv39", 80))]  # fmt: skip
+    assert figures.translation_stall(rows, {}, rows) == 1
+
+
+def test_total_names_its_value():
+    rows = [row("engine", 8, 1, repeated=bytes) for bytes in (0, 64)]
+    assert figures.total(rows, {"value": "repeated"}, rows) == 64
+
+
+def test_virtual_memory_has_every_metric_of_the_issue():
+    virtual_memory = experiment.load("virtual-memory")
+    assert {figure["name"] for figure in virtual_memory.figures} == {
+        "launch_translated", "page_loss", "walk_cycles", "resume", "resume_cold",
+        "repeated_bytes", "tlb_hit_cost", "dirty_transfer", "wrong_bytes", "sim_hz",
+    }  # fmt: skip
+    assert all(figure["formula"] in figures.FORMULAS for figure in virtual_memory.figures)
+
+
 def test_one_copy_has_every_metric_of_the_issue():
     one_copy = experiment.load("one-copy")
     assert {figure["name"] for figure in one_copy.figures} == {

@@ -45,7 +45,9 @@ def command(
         results.write_json(json, points)
     Console().print(slope_table(points))
     Console().print(figure_table(chosen.title, judged, smoke))
-    Console().print(constants(rows), markup=False, highlight=False, soft_wrap=True)
+    single = next((row for row in rows if row.sweep == "single_block"), None)
+    if single is not None:
+        Console().print(constants(single), markup=False, highlight=False, soft_wrap=True)
     show.print(f"results {json or path}", markup=False, highlight=False)
     wrong = sum(float(str(p["metric"].get("wrong_bytes", 0))) for p in points)
     raise typer.Exit(1 if wrong else 0)
@@ -76,11 +78,8 @@ def _execute(
     return rows
 
 
-def constants(rows: Sequence[experiments.Row]) -> str:
+def constants(single: experiments.Row) -> str:
     """What the limits are made of: one block copied on an idle system."""
-    single = next((row for row in rows if row.sweep == "single_block"), None)
-    if single is None:
-        return "no single-block copy was run"
     get, put, block = (
         figures.tracker(single, name, "last") for name in ("get_held", "put_held", "block_held")
     )
@@ -94,8 +93,8 @@ def constants(rows: Sequence[experiments.Row]) -> str:
 def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
     """Ours beside what was asked."""
     note = " (smoke: few points, not the figures of record)" if smoke else ""
-    shown = Table(title=f"{title}: figures{note}")
-    shown.add_column("figure")
+    shown = Table(title=f"{title}: figures{note}", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    shown.add_column("figure", no_wrap=True)
     shown.add_column("ours", justify="right")
     shown.add_column("asked", justify="right")
     shown.add_column("pass")
@@ -124,21 +123,24 @@ _HEADS = "in: where the data lies, lat.: memory latency, tr.: transactors, bl.: 
 def slope_table(points: Sequence[Result]) -> Table:
     """Every slope with its limits."""
     shown = Table(title="slopes, bytes a cycle", box=box.SIMPLE_HEAD, padding=0, caption=_HEADS)
-    names = ("mover", "resident", "memory", "transactors", "buffer_blocks")
-    heads = ("mover", "in", "lat.", "tr.", "bl.")
-    for name in (*heads, "ours", "const", "limit", "share", "source"):
+    slopes = [p for p in points if p["point"].get("bytes") == "slope"]
+    slopes = [p for p in slopes if "bytes_per_cycle" in p["metric"]]
+    heads = {"mover": "mover", "resident": "in", "memory": "lat.", "transactors": "tr."}
+    heads |= {"buffer_blocks": "bl."}
+    for name, head in (("translation", "satp"), ("target_offset", "to")):
+        if len({p["point"].get(name) for p in slopes}) > 1:
+            heads[name] = head
+    for name in (*heads.values(), "ours", "const", "limit", "share", "source"):
         justify: Literal["left", "right"] = "left" if name == "mover" else "right"
         shown.add_column(name, justify=justify, no_wrap=True)
-    for point in points:
-        if point["point"].get("bytes") != "slope" or "bytes_per_cycle" not in point["metric"]:
-            continue
+    for point in slopes:
         metric, limit = point["metric"], point["limit"]
         binding = min(limit, key=lambda k: float(str(limit[k]))) if limit else ""
         bound = f"{float(str(limit[binding])):.2f} {SHORT.get(binding, binding)}" if binding else ""
         share = metric.get("limit_share")
         source = point["source"].get("bytes_per_cycle")
         shown.add_row(
-            *(str(point["point"].get(name, "")) for name in names),
+            *(str(point["point"].get(name, "")) for name in heads),
             f"{float(str(metric['bytes_per_cycle'])):.2f}",
             f"{float(str(metric['intercept_cycles'])):.0f}",
             bound,

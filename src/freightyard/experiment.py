@@ -22,15 +22,10 @@ from freightyard.results import Scalar
 EXPERIMENTS = hdl.ROOT / "experiments"
 KEPT = results.RESULTS / "points"
 INSIDE = ("size", "offsets")  # axes that one simulation runs through
-HARDWARE = ("transactors", "buffer_blocks", "memory_latency")
-AXES: tuple[str, ...] = (
-    "mover",
-    "bytes",
-    "source_offset",
-    "target_offset",
-    "resident",
-    "kernel",
-    "word",
+HARDWARE = ("num_harts", "transactors", "buffer_blocks", "memory_latency")
+AXES: tuple[str, ...] = (  # that a row carries
+    *("mover", "bytes", "source_offset", "target_offset", "resident", "kernel", "word"),
+    *("translation", "fence"),
 )
 _BLOCK = 64
 
@@ -65,6 +60,7 @@ class Experiment:
     id: str
     title: str
     config: Config
+    program: str  # of every sweep that does not say otherwise
     payload: Path
     axes: dict[str, list[Any]]
     sweeps: list[dict[str, Any]]
@@ -87,6 +83,7 @@ def load(name: str) -> Experiment:
         name,
         table["title"],
         config,
+        table.get("program", "copy"),
         payload,
         table.get("axes", {}),
         table["sweep"],
@@ -111,13 +108,10 @@ def expand(experiment: Experiment, smoke: bool) -> list[Simulation]:
         for values in _product(axes):
             hardware = {name: values.pop(name) for name in HARDWARE if name in values}
             config = configurations.change(experiment.config, **hardware)
+            program = sweep.get("program", experiment.program)
             script, points = _script(sweep, values, inside)
             for take in range(sweep.get("repeat", 1)):
-                found.append(
-                    Simulation(
-                        sweep["name"], config, sweep.get("program", "copy"), script, points, take
-                    )
-                )
+                found.append(Simulation(sweep["name"], config, program, script, points, take))
     return found
 
 
@@ -128,7 +122,7 @@ def _product(axes: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 def _script(
     sweep: Mapping[str, Any], values: Mapping[str, Any], inside: Mapping[str, Sequence[Any]]
 ) -> tuple[str, int]:
-    """Lines for the program `copy`; the largest size first, so that its source is staged once."""
+    """Lines of a script; the largest size first, so that its source is staged once."""
     command = sweep.get("command")
     if command is None:
         return "", 1
@@ -145,7 +139,7 @@ def _script(
 
 
 def script_input(script: str, payload: bytes) -> bytes:
-    """The input of the program `copy`: script, padding, payload at the start of a block."""
+    """The input of a program with a script: script, padding, payload at the start of a block."""
     text = script.encode()
     padding = -(len(text) + len(b"end\n")) % _BLOCK
     return text + b"\n" * padding + b"end\n" + payload
@@ -234,21 +228,10 @@ def point_of(row: Row) -> dict[str, Scalar]:
     """The axes of a row under their names of house.md."""
     settings = row.run["settings"]
     latency = settings["memory_latency"]
-    point = {
-        name: row.values[name]
-        for name in (
-            "mover",
-            "bytes",
-            "source_offset",
-            "target_offset",
-            "resident",
-            "kernel",
-            "word",
-        )
-        if name in row.values
-    }
+    point = {name: row.values[name] for name in AXES if name in row.values}
     hardware: dict[str, Scalar] = {
         "memory": "S" if latency == 16 else latency,
+        "harts": settings["num_harts"],
         "channels": 1,
         "banks_per_channel": 1,
         "transactors": settings["transactors"],

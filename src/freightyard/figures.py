@@ -15,6 +15,7 @@ from freightyard.results import Result, Scalar, fit, result
 NEVER = 1e9
 ROUNDING = 1e-6
 MOVERS = ("scalar_loop", "memcpy")
+TRANSLATIONS = ("bare", "sv39")
 Figure = Mapping[str, Any]
 
 
@@ -58,6 +59,29 @@ def slope(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
 
 def worst_stall(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
     return max((number(r, "cycles") - number(r, "base")) / number(r, "hops") for r in rows)
+
+
+def translation_stall(rows: Sequence[Row], figure: Figure, every: Sequence[Row]) -> float:
+    """Worst stall of a load under Sv39 minus that under Bare."""
+    by = {mode: [r for r in rows if r.values.get("translation") == mode] for mode in TRANSLATIONS}
+    bare, sv39 = (worst_stall(by[mode], figure, every) for mode in TRANSLATIONS)
+    return sv39 - bare
+
+
+def page_loss(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
+    """1 - rate under Sv39 / rate under Bare, slopes; the worst over the offsets."""
+    rates: dict[tuple[Scalar, ...], dict[Scalar, float]] = {}
+    for group in by_hardware(rows):
+        values = group[0].values
+        place = tuple(values[name] for name in ("source_offset", "target_offset"))
+        rates.setdefault(place, {})[values["translation"]] = 1 / slope_fit(group)[0]
+    bare, sv39 = TRANSLATIONS
+    return max(1 - by_mode[sv39] / by_mode[bare] for by_mode in rates.values())
+
+
+def total(rows: Sequence[Row], figure: Figure, __: Sequence[Row]) -> float:
+    """Sum of the value that the figure names."""
+    return sum(number(row, figure["value"]) for row in rows)
 
 
 def instructions_per_cycle(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
@@ -116,6 +140,7 @@ def by_hardware(rows: Sequence[Row]) -> list[list[Row]]:
             row.sweep,
             row.values.get("mover"),
             row.values.get("resident"),
+            row.values.get("translation"),
             *(settings[name] for name in ("transactors", "buffer_blocks", "memory_latency")),
             row.values.get("source_offset"),
             row.values.get("target_offset"),
@@ -155,6 +180,7 @@ FORMULAS: dict[str, Callable[[Sequence[Row], Figure, Sequence[Row]], float]] = {
     for f in (
         *(rate, slope, worst_stall, instructions_per_cycle, tracker_last, tracker_maximum),
         *(break_even, limit_share, wrong_bytes, median_speed),
+        *(translation_stall, page_loss, total),
     )
 }
 
@@ -213,7 +239,7 @@ def _measured_row(experiment: Experiment, row: Row) -> Result:
     metric: dict[str, Scalar] = {k: v for k, v in row.values.items() if k not in skip}
     if "wrong" in metric:
         metric["wrong_bytes"] = metric.pop("wrong")
-    if "bytes" in row.values:
+    if {"bytes", "cycles"} <= row.values.keys():
         metric["bytes_per_cycle"] = number(row, "bytes") / number(row, "cycles")
     point["sweep"] = row.sweep
     return result(experiment.id, point, metric, row.run)

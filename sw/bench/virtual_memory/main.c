@@ -19,9 +19,11 @@
 #define FILL 0x5au
 #define HOPS 32
 #define ARENA_PAGES 80u
+#define MEGAPAGE_BYTES (1ul << 21)
 #define GIGABYTE (1ul << 30)
-#define SOURCE_VIRTUAL (64 * GIGABYTE)
-#define TARGET_VIRTUAL (80 * GIGABYTE)
+// The entries of both arenas, of all levels, lie in different sets of the L1.
+#define SOURCE_VIRTUAL (64 * GIGABYTE + 8 * MEGAPAGE_BYTES + 16 * FY_PAGE_BYTES)
+#define TARGET_VIRTUAL (80 * GIGABYTE + 24 * MEGAPAGE_BYTES + 40 * FY_PAGE_BYTES)
 #define ALIGN_UP(x, to) (((x) + (to)-1) & ~(uintptr_t)((to)-1))
 #define RIGHTS (FY_ENTRY_READ | FY_ENTRY_WRITE | FY_ENTRY_ACCESSED | FY_ENTRY_DIRTY)
 #define CAUSE_CALL_SUPERVISOR 9u
@@ -220,7 +222,7 @@ static void resume_after_faults(const char* line) {
   const uint64_t written = 64 * (counter(FY_COUNTER_ENGINE_PUT_BLOCKS) - blocks) +
                            counter(FY_COUNTER_ENGINE_PUTS) - puts;
   report(line);
-  printf(" bytes=%lu cycles=0 faults=%u repeated=%ld wrong=%lu\n", (unsigned long)bytes, faults,
+  printf(" bytes=%lu faults=%u repeated=%ld wrong=%lu\n", (unsigned long)bytes, faults,
          (long)(written - bytes),
          (unsigned long)fy_host_compare((uint8_t*)target_arena + FY_PAGE_BYTES, payload, bytes,
                                         GUARD, FILL));

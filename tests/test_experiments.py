@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The small form of every experiment, so that none rots."""
+
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from freightyard import experiment
+from freightyard.command_exp import command
+
+NAMES = sorted(path.parent.name for path in experiment.EXPERIMENTS.glob("*/experiment.toml"))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("name", NAMES)
+def test_smoke(name, tmp_path):
+    app = typer.Typer()
+    app.command()(command)
+    target = tmp_path / "points.json"
+    outcome = CliRunner().invoke(app, [name, "--smoke", "--jobs", "2", "--json", str(target)])
+    assert outcome.exit_code == 0, outcome.output
+    points = json.loads(target.read_text())
+    shown = {point["point"].get("figure") for point in points}
+    left_out = {s["name"] for s in experiment.load(name).sweeps if s.get("smoke") is False}
+    asked = {f["name"] for f in experiment.load(name).figures if f.get("sweep") not in left_out}
+    assert asked <= shown
+    assert all(point["metric"].get("wrong_bytes", 0) == 0 for point in points)
