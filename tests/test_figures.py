@@ -3,7 +3,7 @@
 
 import pytest
 
-from freightyard import experiment, figures, results
+from freightyard import experiment, formulas, results
 from freightyard.errors import UserError
 from freightyard.experiment import Row
 
@@ -30,22 +30,22 @@ def test_machine_line():
 
 def test_slope_and_intercept():
     rows = [row("engine", size, 30 + size / 16) for size in (1024, 2048, 4096)]
-    assert figures.slope(rows, {}, rows) == pytest.approx(16)
-    assert figures.slope_fit(rows)[1] == pytest.approx(30)
+    assert formulas.slope(rows, {}, rows) == pytest.approx(16)
+    assert formulas.slope_fit(rows)[1] == pytest.approx(30)
 
 
 def break_even(engine):
     rows = [row("engine", size, cycles) for size, cycles in engine.items()]
     rows += [row("scalar_loop", size, size) for size in engine]
     rows += [row("memcpy", size, 2 * size) for size in engine]
-    return figures.break_even(rows, {}, rows)
+    return formulas.break_even(rows, {}, rows)
 
 
 def test_break_even_looks_at_every_larger_size():
     assert break_even({8: 9, 16: 15, 32: 31}) == 16
     assert break_even({8: 7, 16: 17, 32: 31}) == 32
     assert break_even({8: 8, 16: 16, 32: 32}) == 8
-    assert break_even({8: 7, 16: 15, 32: 33}) == figures.NEVER
+    assert break_even({8: 7, 16: 15, 32: 33}) == formulas.NEVER
 
 
 def test_share_above_the_limit_fails():
@@ -54,14 +54,14 @@ def test_share_above_the_limit_fails():
     limit = 2 * 64 / 8  # the buffer binds: two blocks held 8 cycles each
     for rate, share in ((limit / 2, 0.5), (limit, 1.0), (limit * 1.1, 0.0)):
         rows = [row("engine", size, size / rate) for size in (1024, 2048, 4096)]
-        assert figures.limit_share(rows, figure, [*rows, single]) == pytest.approx(share)
+        assert formulas.limit_share(rows, figure, [*rows, single]) == pytest.approx(share)
 
 
 def test_port_share_needs_a_point_where_the_port_binds():
     figure = {"name": "f", "sweep": "s", "constants": "one", "port_binds_by": 1.25}
     rows = [row("engine", size, size) for size in (1024, 2048, 4096)]
     with pytest.raises(UserError, match="the port binds nowhere"):
-        figures.limit_share(rows, figure, [*rows, row("engine", 64, 30, sweep="one")])
+        formulas.limit_share(rows, figure, [*rows, row("engine", 64, 30, sweep="one")])
 
 
 def test_page_loss_takes_the_worst_offsets():
@@ -72,18 +72,18 @@ def test_page_loss_takes_the_worst_offsets():
                 row("engine", size, 9 + size / by, translation=mode, target_offset=offset)
                 for size in (1024, 2048, 4096)
             ]
-    assert figures.page_loss(rows, {}, rows) == pytest.approx(0.1)
+    assert formulas.page_loss(rows, {}, rows) == pytest.approx(0.1)
 
 
 def test_translation_stall_is_a_difference():
     rows = [row("load", 8, cycles, translation=mode, base=32, hops=32)
             for mode, cycles in (("bare", 64), ("sv39", 96), ("sv39", 80))]  # fmt: skip
-    assert figures.translation_stall(rows, {}, rows) == 1
+    assert formulas.translation_stall(rows, {}, rows) == 1
 
 
 def test_total_names_its_value():
     rows = [row("engine", 8, 1, repeated=bytes) for bytes in (0, 64)]
-    assert figures.total(rows, {"value": "repeated"}, rows) == 64
+    assert formulas.total(rows, {"value": "repeated"}, rows) == 64
 
 
 def test_virtual_memory_has_every_metric_of_the_issue():
@@ -92,7 +92,7 @@ def test_virtual_memory_has_every_metric_of_the_issue():
         "launch_translated", "page_loss", "walk_cycles", "resume", "resume_cold",
         "repeated_bytes", "tlb_hit_cost", "dirty_transfer", "wrong_bytes", "sim_hz",
     }  # fmt: skip
-    assert all(figure["formula"] in figures.FORMULAS for figure in virtual_memory.figures)
+    assert all(figure["formula"] in formulas.FORMULAS for figure in virtual_memory.figures)
 
 
 def test_one_copy_has_every_metric_of_the_issue():
@@ -103,7 +103,7 @@ def test_one_copy_has_every_metric_of_the_issue():
         "launch", "break_even_l2", "break_even_dirty", "limit_share_port", "limit_share_all",
         "wrong_bytes", "sim_hz",
     }  # fmt: skip
-    assert all(figure["formula"] in figures.FORMULAS for figure in one_copy.figures)
+    assert all(figure["formula"] in formulas.FORMULAS for figure in one_copy.figures)
 
 
 def test_expansion_builds_one_simulator():

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,7 +16,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from freightyard import experiment as experiments
-from freightyard import figures, hdl, results
+from freightyard import figures, formulas, hdl, results, sweep
+from freightyard.cluster import on_cluster
 from freightyard.errors import UserError
 from freightyard.experiment import Simulation
 from freightyard.results import Result
@@ -26,6 +28,9 @@ def command(
     smoke: Annotated[bool, typer.Option("--smoke", help="few small points, for CI")] = False,
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
 ) -> None:
     """Run the points of an experiment that are not kept yet; print its figures."""
@@ -33,8 +38,9 @@ def command(
     results.check_writable(json)
     chosen = experiments.load(id_)
     simulations = experiments.expand(chosen, smoke)
+    run_all = on_cluster(cluster) if cluster is not None else sweep.on_threads(jobs)
     try:
-        rows = _execute(show, chosen, simulations, seed, jobs)
+        rows = _execute(show, chosen, simulations, seed, run_all)
     except hdl.BuildError as error:
         raise UserError(str(error)) from None
     judged = figures.evaluate(chosen, rows, smoke)
@@ -58,30 +64,32 @@ def _execute(
     chosen: experiments.Experiment,
     simulations: Sequence[Simulation],
     seed: int,
-    jobs: int,
+    run_all: sweep.RunAll,
 ) -> list[experiments.Row]:
+    fates: Counter[sweep.Fate] = Counter()
     with Progress(console=show, transient=True) as bar:
         task = bar.add_task("preparing", total=sum(s.points for s in simulations))
-        kept = 0
 
-        def progress(simulation: Simulation, fresh: bool) -> None:
-            nonlocal kept
-            kept += 0 if fresh else simulation.points
+        def progress(simulation: Simulation, fate: sweep.Fate) -> None:
+            fates[fate] += simulation.points
             bar.update(task, advance=simulation.points, description=simulation.sweep)
 
         def say(text: str) -> None:
             bar.update(task, description=text)
 
-        rows = experiments.execute(chosen, simulations, seed, jobs, progress, say)
-    if kept:
-        show.print(f"{kept} points were kept from earlier runs", highlight=False)
+        rows = sweep.execute(chosen, simulations, seed, run_all, progress, say)
+    if fates["kept"]:
+        show.print(f"{fates['kept']} points were kept from earlier runs", highlight=False)
+    for fate in ("damaged", "of another commit"):
+        if fates[fate]:
+            show.print(f"{fates[fate]} kept points were {fate}: run again", highlight=False)
     return rows
 
 
 def constants(single: experiments.Row) -> str:
     """What the limits are made of: one block copied on an idle system."""
     get, put, block = (
-        figures.tracker(single, name, "last") for name in ("get_held", "put_held", "block_held")
+        formulas.tracker(single, name, "last") for name in ("get_held", "put_held", "block_held")
     )
     return (
         f"constants of one block on an idle system (run {single.run['id']}, commit "
@@ -127,7 +135,8 @@ def slope_table(points: Sequence[Result]) -> Table:
     slopes = [p for p in slopes if "bytes_per_cycle" in p["metric"]]
     heads = {"mover": "mover", "resident": "in", "memory": "lat.", "transactors": "tr."}
     heads |= {"buffer_blocks": "bl."}
-    for name, head in (("translation", "satp"), ("target_offset", "to")):
+    more = {"channels": "ch.", "banks_per_channel": "banks", "trackers": "trk.", "throttle": "thr."}
+    for name, head in {**more, "translation": "satp", "target_offset": "to"}.items():
         if len({p["point"].get(name) for p in slopes}) > 1:
             heads[name] = head
     for name in (*heads.values(), "ours", "const", "limit", "share", "source"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from freightyard import figures, results, source_figures
+from freightyard import figures, formulas, results, source_figures
 from freightyard.experiment import Row, point_of
 from freightyard.results import Result, Scalar
 
@@ -32,7 +32,7 @@ def points_of(
 ) -> list[Result]:
     rows = [row for _, found, _ in done for row in found]
     single = next((row for row in rows if row.sweep == "single"), None)
-    limit: dict[str, Scalar] = dict(figures.limits(rows, single)) if single else {}
+    limit: dict[str, Scalar] = dict(formulas.limits(rows, single)) if single else {}
     best = _best_scalar(rows)
     points = [
         _point(workload, row, limit, best.get(_place(row)))
@@ -66,7 +66,7 @@ def _best_scalar(rows: Sequence[Row]) -> dict[tuple[Scalar, ...], tuple[float, f
     """Cycles of the loop and of the better scalar mover at each place where both were run."""
     found: dict[tuple[Scalar, ...], dict[str, float]] = {}
     for row in rows:
-        cycles = figures.number(row, "cycles")
+        cycles = formulas.number(row, "cycles")
         found.setdefault(_place(row), {})[str(row.values["mover"])] = cycles
     return {
         place: (by["scalar_loop"], min(by["scalar_loop"], by["memcpy"]))
@@ -78,8 +78,8 @@ def _best_scalar(rows: Sequence[Row]) -> dict[tuple[Scalar, ...], tuple[float, f
 def _point(
     workload: str, row: Row, limit: dict[str, Scalar], scalar: tuple[float, float] | None
 ) -> Result:
-    cycles = figures.number(row, "cycles")
-    rate = figures.number(row, "bytes") / cycles
+    cycles = formulas.number(row, "cycles")
+    rate = formulas.number(row, "bytes") / cycles
     metric: dict[str, Scalar] = {
         "cycles": row.values["cycles"],
         "bytes_per_cycle": rate,
@@ -104,12 +104,12 @@ def _slopes(workload: str, rows: Sequence[Row], limit: dict[str, Scalar]) -> lis
     large = [
         row
         for row in rows
-        if row.sweep == "prefixes" and figures.number(row, "bytes") >= SLOPE_FROM
+        if row.sweep == "prefixes" and formulas.number(row, "bytes") >= SLOPE_FROM
     ]
-    for group in figures.by_hardware(large):
+    for group in formulas.by_hardware(large):
         if len(group) < 3:
             continue
-        per_byte, intercept = figures.slope_fit(group)
+        per_byte, intercept = formulas.slope_fit(group)
         metric: dict[str, Scalar] = {
             "bytes_per_cycle": 1 / per_byte,
             "intercept_cycles": intercept,
@@ -118,10 +118,7 @@ def _slopes(workload: str, rows: Sequence[Row], limit: dict[str, Scalar]) -> lis
         own = limit if mover == "engine" else {}
         if own:
             metric["limit_share"] = 1 / per_byte / min(float(str(v)) for v in own.values())
-        settings = group[0].run["settings"]
-        source = source_figures.source_rate(
-            mover, settings["transactors"], settings["buffer_blocks"]
-        )
+        source = source_figures.source_rate(mover, group[0].run["settings"])
         point = figures.common_point(group) | {"workload": workload, "part": "slope"}
         points.append(
             results.result("demo", point, metric, group[-1].run, source=source, limit=own)
@@ -170,7 +167,7 @@ def _summary(
             results.result(
                 "demo",
                 {"workload": workload, "part": "break_even"} | place,
-                {"break_even": figures.NEVER if size is None else size},
+                {"break_even": formulas.NEVER if size is None else size},
                 run,
             )
         )

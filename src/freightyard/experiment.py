@@ -3,26 +3,29 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from freightyard import config as configurations
-from freightyard import hdl, programs, results, simulator
+from freightyard import hdl, results, simulator
 from freightyard.config import Config
 from freightyard.errors import UserError, nearest
 from freightyard.results import Scalar
 
 EXPERIMENTS = hdl.ROOT / "experiments"
-KEPT = results.RESULTS / "points"
 INSIDE = ("size", "offsets")  # axes that one simulation runs through
-HARDWARE = ("num_harts", "transactors", "buffer_blocks", "memory_latency")
+HARDWARE = (  # axes that are keys of a configuration
+    *("num_harts", "channels", "banks_per_channel", "bank_interleave", "beat_bytes", "l2_sets"),
+    *("transactors", "trackers", "buffer_blocks", "throttle", "memory_latency", "memory_model"),
+)
+MEMORY: dict[str, dict[str, int]] = {  # the points of house.md 3
+    "S": {"memory_model": 0, "memory_latency": 16},
+    "D": {"memory_model": 1},
+}
 AXES: tuple[str, ...] = (  # that a row carries
     *("mover", "bytes", "source_offset", "target_offset", "resident", "kernel", "word"),
     *("translation", "fence"),
@@ -107,6 +110,7 @@ def expand(experiment: Experiment, smoke: bool) -> list[Simulation]:
         inside = {name: axes.pop(name) for name in INSIDE if name in axes}
         for values in _product(axes):
             hardware = {name: values.pop(name) for name in HARDWARE if name in values}
+            hardware |= MEMORY[values.pop("memory")] if "memory" in values else {}
             config = configurations.change(experiment.config, **hardware)
             program = sweep.get("program", experiment.program)
             script, points = _script(sweep, values, inside)
@@ -145,98 +149,21 @@ def script_input(script: str, payload: bytes) -> bytes:
     return text + b"\n" * padding + b"end\n" + payload
 
 
-# ---- execution ------------------------------------------------------------------------------
-
-
-def execute(
-    experiment: Experiment,
-    simulations: Sequence[Simulation],
-    seed: int,
-    jobs: int,
-    progress: Callable[[Simulation, bool], None],
-    say: Callable[[str], None],
-) -> list[Row]:
-    """Run what is not kept yet, `jobs` at a time; rows in the order of the simulations."""
-    built = {
-        hardware: simulator.build(config, say=say)
-        for hardware, config in {s.config.hardware: s.config for s in simulations}.items()
-    }
-    compiled = {
-        key: programs.resolve(*key)
-        for key in dict.fromkeys((s.program, s.config.hardware.xlen) for s in simulations)
-    }
-    payload = experiment.payload.read_bytes()
-
-    def work(simulation: Simulation) -> list[Row]:
-        program = compiled[simulation.program, simulation.config.hardware.xlen]
-        ready = built[simulation.config.hardware]
-        rows, fresh = run_kept(simulation, ready, program, payload, seed)
-        progress(simulation, fresh)
-        return rows
-
-    pool = ThreadPoolExecutor(max_workers=jobs)
-    try:
-        waiting = {pool.submit(work, s): s for s in simulations if s.sweep != "speed"}
-        done = {waiting[future]: future.result() for future in as_completed(waiting)}
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    # Speed is measured alone on the machine, as far as we can.
-    done |= {s: work(s) for s in simulations if s.sweep == "speed"}
-    return [row for simulation in simulations for row in done[simulation]]
-
-
-def run_kept(
-    simulation: Simulation,
-    built: simulator.Simulator,
-    program: programs.Program,
-    payload: bytes,
-    seed: int,
-) -> tuple[list[Row], bool]:
-    """Rows of a simulation, and whether it had to be run."""
-    given = script_input(simulation.script, payload) if simulation.script else b""
-    facts = [simulation.config.values(), built.key, program.key, seed, simulation.take]
-    key = hashlib.sha256(json.dumps(facts).encode() + b"\0" + given).hexdigest()[:24]
-    kept = KEPT / f"{key}.json"
-    if kept.is_file():
-        return [Row(simulation.sweep, **row) for row in json.loads(kept.read_text())], False
-    KEPT.mkdir(parents=True, exist_ok=True)
-    source = KEPT / f"{key}.input"
-    try:
-        source.write_bytes(given)
-        options = simulator.Options(input=source if given else None, seed=seed)
-        outcome = simulator.run(simulation.config, built, program, options)
-    finally:
-        source.unlink(missing_ok=True)
-    rows: list[dict[str, Any]] = [
-        {"values": line, "tracker": outcome.tracker, "sim_hz": outcome.sim_hz, "run": outcome.run}
-        for line in outcome.lines()
-    ]
-    if outcome.exit_code != 0 or len(rows) < simulation.points:
-        raise UserError(
-            f"{simulation.program} in the sweep {simulation.sweep} ended with exit code "
-            f"{outcome.exit_code} after {len(rows)} of {simulation.points} points: "
-            f"{outcome.message or outcome.console.strip()[-200:] or 'no message'}"
-        )
-    results.write_json(kept, rows)
-    return [Row(simulation.sweep, **row) for row in rows], True
-
-
-# ---- results --------------------------------------------------------------------------------
-
-
 def point_of(row: Row) -> dict[str, Scalar]:
     """The axes of a row under their names of house.md."""
     settings = row.run["settings"]
     latency = settings["memory_latency"]
+    memory: Scalar = "S" if latency == MEMORY["S"]["memory_latency"] else latency
     point = {name: row.values[name] for name in AXES if name in row.values}
     hardware: dict[str, Scalar] = {
-        "memory": "S" if latency == 16 else latency,
+        "memory": "D" if settings.get("memory_model", 0) else memory,
         "harts": settings["num_harts"],
-        "channels": 1,
-        "banks_per_channel": 1,
+        "channels": settings.get("channels", 1),
+        "banks_per_channel": settings.get("banks_per_channel", 1),
         "transactors": settings["transactors"],
-        "trackers": 1,
+        "trackers": settings.get("trackers", 1),
         "buffer_blocks": settings["buffer_blocks"],
-        "beat_bytes": 32,
+        "beat_bytes": settings.get("beat_bytes", 32),
+        "throttle": settings.get("throttle", 0),
     }
     return point | hardware

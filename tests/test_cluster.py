@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sweep on a local Dask cluster of two workers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from freightyard import cluster, config, experiment, hdl, programs, simulator, sweep
+from freightyard.errors import UserError
+from freightyard.experiment import Simulation
+
+PORT = 28786
+
+
+@pytest.fixture
+def address(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(hdl.ROOT / "src")}
+    place = f"tcp://127.0.0.1:{PORT}"
+    commands = [
+        ["scheduler", "--host", "127.0.0.1", "--port", str(PORT), "--no-dashboard"],
+        *([["worker", place, "--nthreads", "1", "--no-dashboard", "--no-nanny"]] * 2),
+    ]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for words in commands
+    ]
+    yield place, running
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+def jobs(tmp_path, count):
+    chosen = config.load("copy-engine")
+    built = simulator.build(chosen)
+    hello = programs.resolve("hello", 64)
+    return [
+        sweep.Job(Simulation("s", chosen, "hello", "", 0, take), built, hello, hello.elf, 1)
+        for take in range(count)
+    ]
+
+
+@pytest.mark.default
+def test_a_dead_worker_costs_only_its_point(address, tmp_path, monkeypatch):
+    place, running = address
+    monkeypatch.setattr(sweep, "KEPT", tmp_path)
+    work = jobs(tmp_path, 12)
+    run_all = cluster.on_cluster(place)
+    deadline = time.monotonic() + 60
+    found = []
+    for job, rows, fate in run_all(work):
+        assert fate in ("new", "kept")
+        found.append(job.simulation.take)
+        assert rows == []
+        if len(found) == 2:
+            running[1].send_signal(signal.SIGKILL)
+        assert time.monotonic() < deadline
+    assert sorted(found) == list(range(12))
+
+
+def test_unreachable_cluster_is_one_sentence(monkeypatch):
+    monkeypatch.setattr(cluster, "TIMEOUT", "1s")
+    with pytest.raises(UserError, match=r"no Dask cluster at tcp://127\.0\.0\.1:9"):
+        cluster.on_cluster("tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"values": {}}]'])
+def test_damaged_result_is_run_again(tmp_path, text):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert sweep._read(path, "s") == (None, "damaged")
+
+
+def test_result_of_another_commit_is_run_again(tmp_path):
+    path = tmp_path / "x.json"
+    run = {"commit": "0" * 12}
+    row = experiment.Row("s", {"bytes": 1}, {}, 1.0, run)
+    path.write_text(json.dumps([sweep._kept(row)]))
+    assert sweep._read(path, "s") == (None, "of another commit")
