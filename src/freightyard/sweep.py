@@ -29,6 +29,7 @@ class Job:
     program: programs.Program
     payload: Path
     seed: int
+    kept: Path = KEPT
 
 
 RunAll = Callable[[Sequence[Job]], Iterator[tuple[Job, list[Row], Fate]]]
@@ -93,7 +94,7 @@ def on_threads(count: int) -> RunAll:
 
 def run_kept(job: Job) -> tuple[list[Row], Fate]:
     """Rows of a simulation, run unless its kept result is whole and of this commit."""
-    path = KEPT / f"{_key(job)}.json"
+    path = job.kept / f"{_key(job)}.json"
     rows, fate = _read(path, job.simulation.sweep)
     if rows is None:
         rows = _run(job, path)
@@ -128,7 +129,7 @@ def _read(path: Path, sweep: str) -> tuple[list[Row] | None, Fate]:
 
 def _run(job: Job, path: Path) -> list[Row]:
     one, given = job.simulation, _input(job)
-    KEPT.mkdir(parents=True, exist_ok=True)
+    job.kept.mkdir(parents=True, exist_ok=True)
     source = path.with_suffix(".input")
     try:
         source.write_bytes(given)
