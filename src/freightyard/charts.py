@@ -40,7 +40,7 @@ def copy_chart(
         if p["point"].get("part") == "prefix" and p["limit"]
     ]
     return {
-        scheme: _render(_copy_layers(values, break_even, metric, limits[:1], scheme), scheme)
+        scheme: render(_copy_layers(values, break_even, metric, limits[:1], scheme), scheme)
         for scheme in COLOURS
     }
 
@@ -69,13 +69,13 @@ def _copy_layers(
         legend=altair.Legend(title=None, orient="top"),
     )
     layers = [
-        altair.Chart(_data(values))
+        altair.Chart(data(values))
         .mark_line(point=True, strokeWidth=2)
         .encode(x=size, y=height, color=colour)
     ]
     ink = INK[scheme]
     if break_even is not None:
-        mark = altair.Chart(_data([{"bytes": break_even}]))
+        mark = altair.Chart(data([{"bytes": break_even}]))
         text = f"engine never slower from {break_even} B"
         layers.append(mark.mark_rule(strokeDash=[5, 4], color=ink).encode(x="bytes:Q"))
         layers.append(
@@ -84,7 +84,7 @@ def _copy_layers(
             )
         )
     if metric == "bytes_per_cycle" and limits:
-        rule = altair.Chart(_data([{metric: limits[0]}]))
+        rule = altair.Chart(data([{metric: limits[0]}]))
         layers.append(rule.mark_rule(color=ink, strokeWidth=1).encode(y=f"{metric}:Q"))
         text = f"limit {limits[0]:.2f} bytes a cycle"
         layers.append(
@@ -98,12 +98,14 @@ def _copy_layers(
 _SIZE_LABEL = "datum.value >= 1024 ? datum.value / 1024 + ' KB' : datum.value"
 
 
-def _data(values: list[dict[str, Any]]) -> Any:
+def data(values: list[dict[str, Any]]) -> Any:
+    """Inline data of a chart."""
     make: Any = altair.Data  # has no types of its own
     return make(values=values)
 
 
-def _render(chart: Any, scheme: str) -> str:
+def render(chart: Any, scheme: str) -> str:
+    """A chart as SVG text in a colour scheme."""
     ink, grid = INK[scheme], GRID[scheme]
     styled = chart.configure(background="transparent").configure_view(stroke=None)
     styled = styled.configure_axis(

@@ -9,18 +9,23 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from freightyard import charts, hdl, report, results
+from freightyard import charts, experiment, hdl, report, report_tables, results
 from freightyard.errors import UserError
 from freightyard.results import Result
 
+LEAD = (
+    "What a copy engine beside a RISC-V core gains, simulated cycle by cycle on its RTL: what was "
+    "asked, what we measured, what the published source reports, and what physics allows."
+)
+
 
 def command(
-    experiment: Annotated[
-        list[str] | None, typer.Argument(help="only these experiments; all without")
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="only these experiments; all without")
     ] = None,
 ) -> None:
     """Write build/reports/all.html from the results of fy exp, fy run and fy demo."""
-    wanted = set(experiment or ())
+    wanted = set(ids or ())
     files = (f for f in results.RESULTS.glob("*.json") if not f.stem.endswith("-smoke"))
     points = results.read_results(files)
     chosen = [p for p in points if not wanted or p["experiment"] in wanted]
@@ -29,24 +34,52 @@ def command(
         raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
     names = sorted({p["experiment"] for p in chosen})
     sections = [_section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
-    commits = ", ".join(sorted({p["run"]["commit"] for p in chosen}))
+    sections = [_picture(), *sections, _machine(chosen)]
     page = hdl.BUILD / "reports" / "all.html"
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(report.page("Freightyard: all results", f"commits {commits}", sections))
+    page.write_text(report.page("Freightyard: all results", LEAD, sections))
     Console().print(f"report {page}", markup=False, highlight=False, soft_wrap=True)
 
 
 def _section(name: str, points: Sequence[Result]) -> str:
-    parts = []
+    title, parts = name, []
+    if (experiment.EXPERIMENTS / name / "experiment.toml").is_file():
+        asked = experiment.load(name)
+        title = asked.title
+        parts.append(report.paragraph(asked.question))
     figures = [p for p in points if "figure" in p["point"]]
     if figures:
         parts.append(_figures(figures))
     slopes = [p for p in points if p["point"].get("bytes") == "slope" and p not in figures]
-    if slopes:
-        parts.append(_slopes(slopes))
+    tables = report_tables.tables(slopes)
+    for heading, group in tables:
+        parts.append(report.heading(heading))
+        parts.append(report.figures_side_by_side(*report_tables.panels(group)))
+        parts.append(report_tables.matrix(group))
+    if tables:
+        parts.append(report.paragraph(report_tables.LEGEND))
+    in_tables = [p for _, group in tables for p in group]
+    rest = [p for p in slopes if p not in in_tables]
+    if rest:
+        parts.append(_slopes(rest))
     if name == "run":
         parts.append(_runs(points))
-    return report.section(name, *parts)
+    return report.section(title, *parts)
+
+
+def _picture() -> str:
+    """The platform; an image, so that its style stays its own."""
+    svg = (hdl.ROOT / "docs" / "pictures" / "platform.svg").read_bytes()
+    return report.picture("The platform", "image/svg+xml", svg)
+
+
+def _machine(points: Sequence[Result]) -> str:
+    rows: list[list[report.Cell]] = []
+    for commit in sorted({p["run"]["commit"] for p in points}):
+        own = [p["run"] for p in points if p["run"]["commit"] == commit]
+        names = ", ".join(f"{name} {value}" for name, value in own[0]["tools"].items())
+        rows.append([commit, str(len({run["id"] for run in own})), names])
+    return report.section("What ran it", report.table(("commit", "runs", "with"), rows))
 
 
 def _figures(points: Sequence[Result]) -> str:

@@ -62,6 +62,7 @@ class Experiment:
 
     id: str
     title: str
+    question: str
     config: Config
     program: str  # of every sweep that does not say otherwise
     payload: Path
@@ -85,6 +86,7 @@ def load(name: str) -> Experiment:
     return Experiment(
         name,
         table["title"],
+        table["question"],
         config,
         table.get("program", "copy"),
         payload,

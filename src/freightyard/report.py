@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -16,6 +17,7 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
   max-width: 1200px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { margin-top: 2.2rem; font-size: 1.2rem; }
+h3 { margin-top: 1.6rem; font-size: 1rem; }
 p.lead { color: var(--soft); margin-top: 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
@@ -26,7 +28,8 @@ td.yes { color: var(--good); } td.no { color: var(--bad); font-weight: 600; }
 td.run, .hash { font-family: ui-monospace, monospace; font-size: .82em; color: var(--soft); }
 .hash { overflow-wrap: anywhere; } td.hash { min-width: 22ch; } td.run { min-width: 14ch; }
 .charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-figure { margin: 0; } figcaption { color: var(--soft); } svg { max-width: 100%; height: auto; }
+figure { margin: 0; } figcaption { color: var(--soft); } svg, img { max-width: 100%; height: auto; }
+img { width: 100%; max-width: 820px; }
 .wide { overflow-x: auto; }
 .dark { display: none; }
 @media (prefers-color-scheme: dark) { .dark { display: block; } .light { display: none; } }
@@ -52,6 +55,10 @@ def section(title: str, *parts: str) -> str:
     return f"<h2>{escape(title)}</h2>\n" + "\n".join(parts)
 
 
+def heading(text: str) -> str:
+    return f"<h3>{escape(text)}</h3>"
+
+
 def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
@@ -75,6 +82,15 @@ def figure(caption: str, pictures: Mapping[str, str]) -> str:
     """A chart in its colour schemes; the page shows the one that fits."""
     inside = "\n".join(f'<div class="{scheme}">{svg}</div>' for scheme, svg in pictures.items())
     return f"<figure>{inside}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def picture(caption: str, kind: str, content: bytes) -> str:
+    """An image inside the page."""
+    data = base64.b64encode(content).decode()
+    return (
+        f'<figure><img alt="{escape(caption)}" src="data:{kind};base64,{data}">'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
+    )
 
 
 def figures_side_by_side(*figures: str) -> str:

@@ -165,4 +165,15 @@ def tools() -> dict[str, str]:
         "verilator": verilator,
         "riscv_gcc": compiler.split()[-1] if compiler else "unknown",
         "python": platform.python_version(),
+        "machine": machine(),
     }
+
+
+def machine() -> str:
+    """The processor that simulates."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
