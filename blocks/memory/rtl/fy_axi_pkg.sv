@@ -8,10 +8,12 @@ package fy_axi_pkg;
   localparam logic [1:0] RespSlvErr = 2'b10;
   localparam logic [1:0] RespDecErr = 2'b11;
 
+  localparam int unsigned DefaultIdBits = 6;
+
   virtual class fy_axi #(
     parameter int unsigned DataBytes   = 32,
     parameter int unsigned AddressBits = 40,
-    parameter int unsigned IdBits      = 6
+    parameter int unsigned IdBits      = DefaultIdBits
   );
     // ar_t and aw_t are the same.
     typedef struct packed {

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fy_axi_mux in front of a memory: cycles, fairness, random bursts with stalls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.bench import run_program, seed_of
+from freightyard.hdl import ROOT, build_verilated
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("clients", [2, pytest.param(3, marks=pytest.mark.default)])
+def test_axi_mux(clients: int) -> None:
+    """No cycle added, a beat a cycle, W in the order of AW, ids back to their clients."""
+    program = build_verilated(
+        "fy_axi_mux_top",
+        ["memory"],
+        cpp=[HERE / "axi_mux.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        sv=[HERE / "fy_axi_mux_top.sv"],
+        parameters={"Clients": clients},
+        layouts=True,
+    )
+    for seed in range(seed_of(), seed_of() + 3):
+        assert "passed" in run_program(program, "--clients", clients, seed=seed)
