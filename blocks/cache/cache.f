@@ -36,3 +36,4 @@ rtl/fy_l2_writeback.sv
 rtl/fy_l2_response.sv
 rtl/fy_l2_events.sv
 rtl/fy_l2_bank.sv
+rtl/fy_l2_interleave.sv

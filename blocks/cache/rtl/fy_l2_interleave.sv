@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes the bank bits out of the addresses that a bank of the L2 sees, and puts them back.
+///
+/// Wires only, no cycle: channels A and C on their way in, channel B, AXI addresses and the error
+/// address on their way out. Bank b of Banks serves the addresses whose bits at log2(Interleave)
+/// equal b; without them the bank sees one dense range of 1/Banks of the memory, and uses all its
+/// sets.
+module fy_l2_interleave import fy_tl_pkg::*; import fy_axi_pkg::*; #(
+  /// Bytes of a beat
+  parameter int unsigned BeatBytes  = 32,
+  /// Banks: 1, 2, 4 or 8
+  parameter int unsigned Banks      = 1,
+  /// Bytes in one bank before the next one follows: at least a line
+  parameter int unsigned Interleave = 64,
+  /// Number of this bank
+  parameter int unsigned Bank       = 0
+) (
+  input  fy_tl#(BeatBytes)::a_t   bus_a_i,
+  output fy_tl#(BeatBytes)::a_t   bank_a_o,
+  input  fy_tl#(BeatBytes)::c_t   bus_c_i,
+  output fy_tl#(BeatBytes)::c_t   bank_c_o,
+  input  fy_tl#(BeatBytes)::b_t   bank_b_i,
+  output fy_tl#(BeatBytes)::b_t   bus_b_o,
+
+  input  fy_axi#(BeatBytes)::ax_t bank_aw_i,
+  output fy_axi#(BeatBytes)::ax_t axi_aw_o,
+  input  fy_axi#(BeatBytes)::ax_t bank_ar_i,
+  output fy_axi#(BeatBytes)::ax_t axi_ar_o,
+
+  input  logic [39:0]             bank_error_address_i,
+  output logic [39:0]             error_address_o
+);
+  localparam int unsigned Low      = $clog2(Interleave);
+  localparam int unsigned BankBits = $clog2(Banks);
+  localparam logic [39:0] LowMask  = 40'(Interleave) - 40'd1;
+
+  function automatic logic [39:0] inner(logic [39:0] address);
+    return (address & LowMask) | ((address >> (Low + BankBits)) << Low);
+  endfunction
+
+  function automatic logic [39:0] outer(logic [39:0] address);
+    return (address & LowMask) | ((address >> Low) << (Low + BankBits)) | (40'(Bank) << Low);
+  endfunction
+
+  always_comb begin
+    bank_a_o         = bus_a_i;
+    bank_a_o.address = inner(bus_a_i.address);
+    bank_c_o         = bus_c_i;
+    bank_c_o.address = inner(bus_c_i.address);
+    bus_b_o          = bank_b_i;
+    bus_b_o.address  = outer(bank_b_i.address);
+    axi_aw_o         = bank_aw_i;
+    axi_aw_o.addr    = outer(bank_aw_i.addr);
+    axi_ar_o         = bank_ar_i;
+    axi_ar_o.addr    = outer(bank_ar_i.addr);
+  end
+  assign error_address_o = outer(bank_error_address_i);
+
+  if (!(Banks inside {1, 2, 4, 8})) begin : gen_banks
+    $error("fy_l2_interleave: Banks is %0d; it must be 1, 2, 4 or 8", Banks);
+  end
+  if (Interleave < 64 || 2 ** $clog2(Interleave) != Interleave) begin : gen_interleave
+    $error("fy_l2_interleave: Interleave is %0d; it must be a power of two from 64 on",
+           Interleave);
+  end
+  if (Bank >= Banks) begin : gen_bank
+    $error("fy_l2_interleave: Bank is %0d; it must be less than Banks, %0d", Bank, Banks);
+  end
+endmodule
