@@ -7,7 +7,10 @@ rtl/fy_copy_writer.sv
 rtl/fy_copy_arbiter.sv
 rtl/fy_copy_tracker.sv
 rtl/fy_copy_registers.sv
+rtl/fy_copy_queue.sv
 rtl/fy_copy_cursor.sv
 rtl/fy_copy_frontend.sv
 rtl/fy_copy_translate.sv
+rtl/fy_copy_dispatch.sv
+rtl/fy_copy_throttle.sv
 rtl/fy_copy_engine.sv

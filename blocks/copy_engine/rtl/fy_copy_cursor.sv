@@ -6,7 +6,7 @@
 /// passes over it. `rewind_i`, held until `rewound_o`, goes back to the byte at position
 /// `rewind_to_i`, a segment a cycle. `write_i` sets one field; writing the segments left also
 /// copies the shape, as `start_i` does. All take effect in the next cycle.
-/// Limits: rewinds to pieces passed since `start_i` or the last write, less than 64 KB ago.
+/// Limits: rewinds to pieces passed since `start_i` or the last write, less than 16 MB ago.
 module fy_copy_cursor
   import fy_copy_engine_pkg::*;
 (

@@ -2,31 +2,42 @@
 
 /// Copy engine: a coprocessor that moves memory through the shared L2 (copy-engine.md).
 ///
-/// registers -> frontend -> translation -> tracker. The first Get is offered 2 cycles after the
-/// handshake of Transfer, 3 when addresses are translated and the TLB holds both pages.
+/// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle. The first Get
+/// is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated and the TLB
+/// holds both pages.
 /// `coprocessor_busy_o` rises in the handshake cycle of Transfer and Resume
-/// and falls when every write is acknowledged. The tracker uses source ids 0 to
+/// and falls when every write of every command is acknowledged, or one has stopped. Each tracker
+/// has a port of its own, with source ids 0 to
 /// fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
+/// No queue may lie between a port and the bank behind it: a read that is taken counts as sent.
 module fy_copy_engine
   import fy_tl_pkg::*;
   import fy_copy_engine_pkg::*;
 #(
   /// Bytes of a TileLink beat
-  parameter int unsigned BeatBytes    = 32,
+  parameter int unsigned BeatBytes      = 32,
   /// Bytes of a cache block
-  parameter int unsigned BlockBytes   = 64,
+  parameter int unsigned BlockBytes     = 64,
   /// Blocks of a tracker's buffer: 2, 4, 8, 16 or 32
-  parameter int unsigned BufferBlocks = 8,
-  /// Trackers: 1
-  parameter int unsigned Trackers     = 1,
+  parameter int unsigned BufferBlocks   = 8,
+  /// Trackers: 1 to 4
+  parameter int unsigned Trackers       = 1,
   /// Entries of the TLB
-  parameter int unsigned TlbEntries   = 8
+  parameter int unsigned TlbEntries     = 8,
+  /// Banks behind the ports, for the throttle: bank = address / BankInterleave % Banks
+  parameter int unsigned Banks          = 1,
+  /// Bytes in one bank before the next follows
+  parameter int unsigned BankInterleave = 64
 ) (
   input  logic                                              clk_i,
   input  logic                                              rst_ni,
 
   /// Buffer blocks used, 2 to BufferBlocks; taken over while idle
   input  logic [5:0]                                        block_limit_i,
+  /// Trackers used, 1 to Trackers; taken over while idle
+  input  logic [2:0]                                        tracker_limit_i,
+  /// Messages outstanding at one bank, 0 for any number; taken over while idle
+  input  logic [4:0]                                        throttle_i,
 
   input  fy_core_pkg::coprocessor_request_t                 coprocessor_i,
   input  logic                                              coprocessor_valid_i,
@@ -56,20 +67,29 @@ module fy_copy_engine
 
   output copy_engine_events_t                               events_o
 );
-  shape_t              shape, transfer_shape;
-  cursor_t             cursor;
-  report_t             report;
-  piece_t              piece;
-  status_e             piece_status;
-  tracker_request_t    request;
-  access_error_t       error;
-  copy_engine_events_t tracker_events;
-  frontend_events_t    frontend_events;
-  translate_events_t   translate_events;
-  cursor_write_t       cursor_write;
-  logic                pause, transfer, resume, idle, error_valid, tracker_busy;
-  fy_mmu_pkg::context_t address_space;
-  logic                piece_valid, piece_ready, request_valid, request_ready;
+  shape_t                             shape, transfer_shape;
+  command_t                           accepted, command;
+  cursor_t                            cursor;
+  report_t                            report;
+  piece_t                             piece;
+  status_e                            piece_status;
+  tracker_request_t                   request;
+  access_error_t                      error;
+  access_error_t [Trackers-1:0]       tracker_error;
+  copy_engine_events_t                dispatch_events;
+  copy_engine_events_t [Trackers-1:0] tracker_events;
+  frontend_events_t                   frontend_events;
+  translate_events_t                  translate_events;
+  cursor_write_t                      cursor_write;
+  fy_mmu_pkg::context_t               caller;
+  amount_t                            throttled;
+  logic [1:0]                         waiting;
+  logic                               pause, transfer, transfer_ready, transfer_refused, resume;
+  logic                               looked, start, idle, frontend_idle, frontend_busy, queue_busy;
+  logic                               piece_valid, piece_ready, request_valid, request_ready;
+  logic                               trackers_busy, error_valid;
+  logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
+  logic [Trackers-1:0]                tracker_error_valid, a_valid, a_ready;
 
   fy_copy_registers i_registers (
     .clk_i,
@@ -78,38 +98,64 @@ module fy_copy_engine
     .coprocessor_valid_i,
     .coprocessor_ready_o,
     .coprocessor_response_o,
-    .idle_i          (idle),
-    .report_i        (report),
-    .cursor_i        (cursor),
-    .transfer_shape_i(transfer_shape),
-    .shape_o         (shape),
-    .pause_o         (pause),
-    .transfer_o      (transfer),
-    .resume_o        (resume),
-    .context_o       (address_space),
-    .cursor_write_o  (cursor_write)
+    .idle_i            (idle),
+    .transfer_ready_i  (transfer_ready),
+    .transfer_refused_i(transfer_refused),
+    .waiting_i         (waiting),
+    .report_i          (report),
+    .cursor_i          (cursor),
+    .transfer_shape_i  (transfer_shape),
+    .shape_o           (shape),
+    .pause_o           (pause),
+    .transfer_o        (transfer),
+    .resume_o          (resume),
+    .looked_o          (looked),
+    .context_o         (caller),
+    .cursor_write_o    (cursor_write)
+  );
+
+  assign accepted = '{source: coprocessor_i.rs2, target: coprocessor_i.rs1, shape: shape,
+                      caller: caller};
+
+  fy_copy_queue i_queue (
+    .clk_i,
+    .rst_ni,
+    .command_i         (accepted),
+    .transfer_i        (transfer),
+    .resume_i          (resume),
+    .transfer_ready_o  (transfer_ready),
+    .transfer_refused_o(transfer_refused),
+    .looked_i          (looked),
+    .touched_i         (cursor_write.fields != '0),
+    .idle_i            (frontend_idle),
+    .status_i          (report.status),
+    .command_o         (command),
+    .start_o           (start),
+    .waiting_o         (waiting),
+    .idle_o            (idle),
+    .busy_o            (queue_busy)
   );
 
   fy_copy_frontend i_frontend (
     .clk_i,
     .rst_ni,
-    .transfer_i     (transfer),
-    .source_i       (coprocessor_i.rs2),
-    .target_i       (coprocessor_i.rs1),
-    .shape_i        (shape),
+    .transfer_i     (start),
+    .source_i       (command.source),
+    .target_i       (command.target),
+    .shape_i        (start ? command.shape : shape),
     .resume_i       (resume),
     .pause_i        (pause),
     .cursor_write_i (cursor_write),
     .cursor_o       (cursor),
     .shape_o        (transfer_shape),
-    .idle_o         (idle),
-    .busy_o         (coprocessor_busy_o),
+    .idle_o         (frontend_idle),
+    .busy_o         (frontend_busy),
     .report_o       (report),
     .piece_o        (piece),
     .piece_valid_o  (piece_valid),
     .piece_ready_i  (piece_ready),
     .piece_status_i (piece_status),
-    .trackers_busy_i(tracker_busy),
+    .trackers_busy_i(trackers_busy),
     .error_i        (error),
     .error_valid_i  (error_valid),
     .events_o       (frontend_events)
@@ -120,9 +166,9 @@ module fy_copy_engine
   ) i_translate (
     .clk_i,
     .rst_ni,
-    .start_i                  (transfer || resume),
+    .start_i                  (start || resume),
     .flush_i                  (resume),
-    .context_i                (address_space),
+    .context_i                (start ? command.caller : caller),
     .piece_i                  (piece),
     .piece_valid_i            (piece_valid),
     .piece_ready_o            (piece_ready),
@@ -130,7 +176,7 @@ module fy_copy_engine
     .request_o                (request),
     .request_valid_o          (request_valid),
     .request_ready_i          (request_ready),
-    .trackers_busy_i          (tracker_busy),
+    .trackers_busy_i          (trackers_busy),
     .translation_fence_i,
     .translation_fence_valid_i,
     .translation_fence_done_o,
@@ -142,32 +188,78 @@ module fy_copy_engine
     .events_o                 (translate_events)
   );
 
-  fy_copy_tracker #(
-    .BeatBytes   (BeatBytes),
-    .BlockBytes  (BlockBytes),
-    .BufferBlocks(BufferBlocks)
-  ) i_tracker (
+  fy_copy_dispatch #(
+    .Trackers(Trackers)
+  ) i_dispatch (
     .clk_i,
     .rst_ni,
-    .block_limit_i,
-    .request_i      (request),
+    .tracker_limit_i,
+    .position_i     (request.position),
     .request_valid_i(request_valid),
     .request_ready_o(request_ready),
-    .busy_o         (tracker_busy),
-    .clear_i        (transfer || resume),
+    .tracker_valid_o(tracker_valid),
+    .tracker_ready_i(tracker_ready),
+    .tracker_busy_i (tracker_busy),
+    .busy_o         (trackers_busy),
+    .error_i        (tracker_error),
+    .error_valid_i  (tracker_error_valid),
     .error_o        (error),
     .error_valid_o  (error_valid),
-    .tl_a_o         (tl_a_o[0]),
-    .tl_a_valid_o   (tl_a_valid_o[0]),
-    .tl_a_ready_i   (tl_a_ready_i[0]),
-    .tl_d_i         (tl_d_i[0]),
-    .tl_d_valid_i   (tl_d_valid_i[0]),
-    .tl_d_ready_o   (tl_d_ready_o[0]),
-    .events_o       (tracker_events)
+    .events_i       (tracker_events),
+    .events_o       (dispatch_events)
   );
 
+  for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
+    fy_copy_tracker #(
+      .BeatBytes   (BeatBytes),
+      .BlockBytes  (BlockBytes),
+      .BufferBlocks(BufferBlocks)
+    ) i_tracker (
+      .clk_i,
+      .rst_ni,
+      .block_limit_i,
+      .request_i      (request),
+      .request_valid_i(tracker_valid[t]),
+      .request_ready_o(tracker_ready[t]),
+      .busy_o         (tracker_busy[t]),
+      .clear_i        (start || resume),
+      .error_o        (tracker_error[t]),
+      .error_valid_o  (tracker_error_valid[t]),
+      .tl_a_o         (tl_a_o[t]),
+      .tl_a_valid_o   (a_valid[t]),
+      .tl_a_ready_i   (a_ready[t]),
+      .tl_d_i         (tl_d_i[t]),
+      .tl_d_valid_i   (tl_d_valid_i[t]),
+      .tl_d_ready_o   (tl_d_ready_o[t]),
+      .events_o       (tracker_events[t])
+    );
+  end
+
+  fy_copy_throttle #(
+    .BeatBytes     (BeatBytes),
+    .Trackers      (Trackers),
+    .Sources       (tracker_sources(BufferBlocks)),
+    .Banks         (Banks),
+    .BankInterleave(BankInterleave)
+  ) i_throttle (
+    .clk_i,
+    .rst_ni,
+    .throttle_i,
+    .busy_i     (trackers_busy),
+    .a_i        (tl_a_o),
+    .a_valid_i  (a_valid),
+    .a_ready_o  (a_ready),
+    .a_valid_o  (tl_a_valid_o),
+    .a_ready_i  (tl_a_ready_i),
+    .d_i        (tl_d_i),
+    .d_valid_i  (tl_d_valid_i),
+    .throttled_o(throttled)
+  );
+
+  assign coprocessor_busy_o = frontend_busy || queue_busy;
+
   always_comb begin
-    events_o            = tracker_events;
+    events_o            = dispatch_events;
     events_o.transfer   = transfer;
     events_o.busy       = coprocessor_busy_o;
     events_o.resume     = frontend_events.resume;
@@ -175,9 +267,7 @@ module fy_copy_engine
     events_o.page_fault = frontend_events.page_fault;
     events_o.tlb_miss   = translate_events.tlb_miss;
     events_o.walk       = translate_events.walk;
-  end
-
-  if (Trackers != 1) begin : gen_trackers
-    $error("fy_copy_engine: Trackers is %0d; only 1 is built in this release", Trackers);
+    events_o.queued     = transfer && !start;
+    events_o.throttled  = throttled;
   end
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functs, registers and status codes of the copy engine (copy-engine.md 4, 4.1), the request a
-/// frontend hands to a tracker, the cursor, and the counter events.
+/// Functs, registers and status codes of the copy engine (copy-engine.md 4, 4.1), commands, the
+/// requests that a frontend hands to trackers, the cursor, and the counter events.
 package fy_copy_engine_pkg;
 
   localparam logic [6:0] FunctTransfer      = 7'd0;
@@ -28,6 +28,7 @@ package fy_copy_engine_pkg;
   localparam int unsigned ControlTargetAllocate = 1;
   localparam int unsigned ControlPause          = 2;
   localparam int unsigned ControlShapeView      = 3;
+  localparam int unsigned ControlWaiting        = 8;   // two bits: commands in the queue
 
   typedef enum logic [2:0] {
     StatusDone         = 3'd0,
@@ -40,9 +41,20 @@ package fy_copy_engine_pkg;
 
   localparam int unsigned PageBytes    = 4096;
   localparam int unsigned WriteSources = 8;
+  localparam int unsigned MaxTrackers  = 4;
+  localparam int unsigned QueueDepth   = 2;
+
+  localparam int unsigned PositionBits = 24;
 
   /// Byte number within a transfer, modulo: orders the errors of pieces under way.
-  typedef logic [15:0] position_t;
+  typedef logic [PositionBits-1:0] position_t;
+
+  /// `a` comes before `b`; positions are modular: half the range away is behind.
+  function automatic logic precedes(position_t a, position_t b);
+    position_t difference;
+    difference = a - b;
+    return difference[PositionBits-1];
+  endfunction
 
   /// What a transfer does: the control registers as they were at Transfer.
   typedef struct packed {
@@ -53,6 +65,14 @@ package fy_copy_engine_pkg;
     logic        source_allocate;
     logic        target_allocate;
   } shape_t;
+
+  /// A Transfer as it was accepted.
+  typedef struct packed {
+    logic [63:0]          source;
+    logic [63:0]          target;
+    shape_t               shape;
+    fy_mmu_pkg::context_t caller;     // his rights and address space
+  } command_t;
 
   /// Where a transfer stands: what is left begins here.
   typedef struct packed {
@@ -168,22 +188,28 @@ package fy_copy_engine_pkg;
     } drain_t;
   endclass
 
+  /// Trackers that do something in a cycle.
+  typedef logic [$clog2(MaxTrackers+1)-1:0] amount_t;
+
   typedef struct packed {
-    logic transfer;
-    logic request;        // frontend to tracker
-    logic get;
-    logic get_block;
-    logic put;
-    logic put_block;
-    logic reordered;      // a response overtook an older one
-    logic buffer_full;    // level: the reader waits for buffer space
-    logic busy;           // level
-    logic error;
-    logic resume;         // Resume continued a transfer
-    logic pause;          // a transfer stopped for the pause bit
-    logic page_fault;     // a transfer stopped at a page
-    logic tlb_miss;       // a lookup found nothing it may use
-    logic walk;           // the walker took a request
+    logic    transfer;
+    logic    request;        // frontend to tracker
+    amount_t get;
+    amount_t get_block;
+    amount_t put;
+    amount_t put_block;
+    amount_t reordered;      // a response overtook an older one
+    amount_t buffer_full;    // level: the reader waits for buffer space
+    logic    busy;           // level
+    amount_t error;
+    logic    resume;         // Resume continued a transfer
+    logic    pause;          // a transfer stopped for the pause bit
+    logic    page_fault;     // a transfer stopped at a page
+    logic    tlb_miss;       // a lookup found nothing it may use
+    logic    walk;           // the walker took a request
+    logic    queued;         // a Transfer was accepted behind another
+    amount_t trackers_busy;  // level
+    amount_t throttled;      // level: a message waits for its bank's share
   } copy_engine_events_t;
 
   /// The share of the frontend in the events above.

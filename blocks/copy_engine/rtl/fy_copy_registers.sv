@@ -2,9 +2,10 @@
 
 /// Decodes the custom-2 instructions and holds the control registers.
 ///
-/// Register instructions complete at once, also during a transfer. Transfer and Resume wait until
-/// the engine is idle and older stores are visible. Unknown functs, register numbers and wrong
-/// xd, xs1, xs2 bits are illegal and do nothing. Registers 5, 6 and 11 are read-only: writing,
+/// Register instructions complete at once, also during a transfer. Transfer waits until the queue
+/// takes it, Resume until the engine is idle, both until older stores are visible. Unknown functs,
+/// register numbers, wrong xd, xs1, xs2 bits and a Transfer that the queue refuses are illegal and
+/// do nothing. Registers 5, 6 and 11 are read-only: writing,
 /// setting or clearing them is legal and changes nothing, as for unused control bits and, during a
 /// transfer, for the cursor. The shape view (control bit 3) can be set only while a transfer stands
 /// still with work left; then reads of 0 to 2 and of the allocation bits give the shape of that
@@ -21,8 +22,13 @@ module fy_copy_registers
   output logic                                coprocessor_ready_o,
   output fy_core_pkg::coprocessor_response_t  coprocessor_response_o,
 
-  /// No transfer is under way
+  /// No transfer is under way and none is about to start
   input  logic                                idle_i,
+  input  logic                                transfer_ready_i,
+  /// A Transfer could only wait for what never comes
+  input  logic                                transfer_refused_i,
+  /// Commands in the queue
+  input  logic [1:0]                          waiting_i,
   input  report_t                             report_i,
   input  cursor_t                             cursor_i,
   /// Shape of the latest transfer
@@ -34,6 +40,8 @@ module fy_copy_registers
   output logic                                transfer_o,
   /// Resume is accepted
   output logic                                resume_o,
+  /// The status is read
+  output logic                                looked_o,
   /// Privilege and address space of the caller, with either
   output fy_mmu_pkg::context_t                context_o,
   output cursor_write_t                       cursor_write_o
@@ -65,14 +73,21 @@ module fy_copy_registers
     is_change   = uses == 3'b011 &&
                   coprocessor_i.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
     known       = coprocessor_i.rs1 <= RegisterErrorAddress;
-    legal       = is_transfer || is_resume || (known && (is_read || is_change));
+    legal       = (is_transfer && !transfer_refused_i) || is_resume ||
+                  (known && (is_read || is_change));
   end
 
-  assign coprocessor_ready_o = !(is_transfer || is_resume) ||
-                               (idle_i && coprocessor_i.stores_visible);
-  assign transfer_o          = coprocessor_valid_i && coprocessor_ready_o && is_transfer;
-  assign resume_o            = coprocessor_valid_i && coprocessor_ready_o && is_resume;
-  assign change              = coprocessor_valid_i && is_change;
+  always_comb begin
+    coprocessor_ready_o = 1'b1;
+    if (is_transfer && !transfer_refused_i) begin
+      coprocessor_ready_o = transfer_ready_i && coprocessor_i.stores_visible;
+    end
+    if (is_resume) coprocessor_ready_o = idle_i && coprocessor_i.stores_visible;
+    transfer_o = coprocessor_valid_i && coprocessor_ready_o && is_transfer && legal;
+    resume_o   = coprocessor_valid_i && coprocessor_ready_o && is_resume;
+    change     = coprocessor_valid_i && is_change;
+    looked_o   = coprocessor_valid_i && is_read && coprocessor_i.rs1 == RegisterStatus;
+  end
 
   always_comb begin
     coprocessor_response_o.illegal = !legal;
@@ -90,8 +105,14 @@ module fy_copy_registers
       RegisterTargetStride: selected = registers_q.target_stride;
       RegisterSegmentSize:  selected = registers_q.segment_bytes;
       RegisterSegments:     selected = registers_q.segments;
-      RegisterControl:      selected = {60'd0, registers_q.view, registers_q.pause,
-                                        registers_q.target_allocate, registers_q.source_allocate};
+      RegisterControl: begin
+        selected                          = '0;
+        selected[ControlSourceAllocate]   = registers_q.source_allocate;
+        selected[ControlTargetAllocate]   = registers_q.target_allocate;
+        selected[ControlPause]            = registers_q.pause;
+        selected[ControlShapeView]        = registers_q.view;
+        selected[ControlWaiting+:2]       = waiting_i;
+      end
       RegisterStatus:       selected = 64'(report_i.status);
       RegisterPage:         selected = report_i.address >> $clog2(PageBytes);
       RegisterSource:       selected = cursor_i.source;

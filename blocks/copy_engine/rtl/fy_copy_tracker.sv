@@ -187,12 +187,10 @@ module fy_copy_tracker
 
   // ---- errors: the earliest byte, whatever the order of responses ----------------------------
   access_error_t error_q, origin;
-  logic          error_valid_q, failed, earlier;
+  logic          error_valid_q, failed;
 
   assign failed        = tl_d_valid_i && (tl_d_i.denied || tl_d_i.corrupt);
   assign origin        = is_write ? write_origin : read_origin;
-  // Positions are modular: half the range away is behind.
-  assign earlier       = position_t'(origin.position - error_q.position) >= 16'h8000;
   assign error_o       = error_q;
   assign error_valid_o = error_valid_q;
 
@@ -207,7 +205,9 @@ module fy_copy_tracker
   end
 
   always_ff @(posedge clk_i) begin
-    if (failed && (!error_valid_q || earlier)) error_q <= origin;
+    if (failed && (!error_valid_q || precedes(origin.position, error_q.position))) begin
+      error_q <= origin;
+    end
   end
 
   // ---- strap ---------------------------------------------------------------------------------
@@ -228,7 +228,10 @@ module fy_copy_tracker
   end
 
   // ---- events --------------------------------------------------------------------------------
-  logic put_started_q;
+  logic put_started_q, get_is_block, put_is_block;
+
+  assign get_is_block = get.size == SizeBits'($clog2(BlockBytes));
+  assign put_is_block = put.size == SizeBits'($clog2(BlockBytes));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -241,15 +244,16 @@ module fy_copy_tracker
   always_comb begin
     events_o             = '0;
     events_o.request     = request_valid_i && request_ready_o;
-    events_o.get         = get_valid && get_ready && get.size != SizeBits'($clog2(BlockBytes));
-    events_o.get_block   = get_valid && get_ready && get.size == SizeBits'($clog2(BlockBytes));
-    events_o.put         = put_valid && put_ready && put.size != SizeBits'($clog2(BlockBytes));
-    events_o.put_block   = put_valid && put_ready && put.size == SizeBits'($clog2(BlockBytes)) &&
-                           !put_started_q;
-    events_o.reordered   = read_reordered || write_reordered;
-    events_o.buffer_full = full;
+    events_o.get         = amount_t'(get_valid && get_ready && !get_is_block);
+    events_o.get_block   = amount_t'(get_valid && get_ready && get_is_block);
+    events_o.put         = amount_t'(put_valid && put_ready && !put_is_block);
+    events_o.put_block   = amount_t'(put_valid && put_ready && put_is_block && !put_started_q);
+    events_o.reordered   = amount_t'(read_reordered || write_reordered);
+    events_o.buffer_full = amount_t'(full);
     events_o.busy        = busy_o;
-    events_o.error       = failed;
+    events_o.error       = amount_t'(failed);
+
+    events_o.trackers_busy = amount_t'(busy_o);
   end
 
   if (BufferBlocks < MinimumBlocks || BufferBlocks > 32 ||

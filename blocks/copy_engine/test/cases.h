@@ -5,7 +5,7 @@
 #include "engine_bench.h"
 
 struct Options {
-  unsigned blocks = 8, limit = 0;
+  unsigned blocks = 8, limit = 0;  // limit 0: any
   uint64_t amount = 1, seed = 1;
 };
 
@@ -29,7 +29,11 @@ void run_translated_errors(EngineBench& bench, const Options& options);
 void run_translated_timing(EngineBench& bench, const Options& options);
 void run_page_loss(EngineBench& bench, const Options& options);
 
-/// A new mixture of latency, stalls and order.
+/// What test_copy_engine.py builds with several trackers.
+constexpr unsigned kBanks = kTrackers == 4 ? 8 : 4;
+
+/// A new mixture of latency, stalls and order; with several trackers also of banks and straps.
 Behaviour any_behaviour(Random& random);
+void vary_memory(EngineBench& bench);
 /// Run one transfer to its end; check status, bytes, messages and the engine's own counters.
 void copy_and_check(EngineBench& bench, const Transfer& transfer);

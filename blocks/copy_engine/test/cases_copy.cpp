@@ -61,14 +61,30 @@ void copy_and_check(EngineBench& bench, const Transfer& t) {
   check(bench.event_requests - requests == pieces.size(), "requests differ from pieces");
 }
 
-/// Allocation bits and strap change from copy to copy.
+/// Trackers, throttle, and a memory in banks or a memory a port.
+void vary_memory(EngineBench& bench) {
+  Random& r = bench.random;
+  bench.memory.behaviour = any_behaviour(r);
+  if (kTrackers == 1) return;
+  check(!bench.busy, "straps move only while the engine is idle");
+  bench.top->tracker_limit_i = static_cast<uint8_t>(r.percent(70) ? kTrackers : r.below(8));
+  bench.throttle_banks = kBanks;
+  bench.throttle = r.percent(50) ? 0 : static_cast<unsigned>(r.range(1, 16));
+  bench.top->throttle_i = static_cast<uint8_t>(bench.throttle);
+  bench.step();
+  if (r.percent(40)) return;
+  bench.memory.behaviour.banks = kBanks;
+  bench.memory.behaviour.transactors = static_cast<unsigned>(r.range(1, 8));
+}
+
+/// Allocation bits and straps change from copy to copy.
 static void vary(EngineBench& bench, const Options& options) {
   const unsigned allocate = static_cast<unsigned>(bench.random.below(4));
   bench.write_register(kControl, allocate);
   bench.memory.expect_source_allocate = allocate & 1;
   bench.memory.expect_target_allocate = allocate >> 1;
   if (!options.limit) bench.top->block_limit_i = static_cast<uint8_t>(bench.random.range(0, 63));
-  bench.memory.behaviour = any_behaviour(bench.random);
+  vary_memory(bench);
 }
 
 static Transfer contiguous(uint64_t source_offset, uint64_t target_offset, uint64_t bytes) {

@@ -29,7 +29,7 @@ void run_fences(EngineBench& bench, const Options& options) {
     world.forget();
     Process p;
     world.make(p, static_cast<unsigned>(r.below(65536)), false);
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);
@@ -81,7 +81,7 @@ void run_translated_pause(EngineBench& bench, const Options& options) {
     world.forget();
     Process p;
     world.make(p, static_cast<unsigned>(r.below(65536)), false);
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);
@@ -199,7 +199,7 @@ void run_switches(EngineBench& bench, const Options& options) {
   uint64_t turns = 0, faults = 0;
   for (uint64_t i = 0; i < options.amount; i++) {
     world.forget();
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     bench.memory.forget_writes();
     Side sides[2];
@@ -268,7 +268,7 @@ void run_translated_errors(EngineBench& bench, const Options& options) {
     world.forget();
     Process p;
     world.make(p, static_cast<unsigned>(r.below(65536)), false);
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);

@@ -136,7 +136,7 @@ void run_translated(EngineBench& bench, const Options& options) {
     world.forget();
     Process p;
     world.make(p, static_cast<unsigned>(r.below(65536)), r.percent(25));
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);
@@ -227,7 +227,7 @@ void run_faults(EngineBench& bench, const Options& options) {
     Process p;
     world.make(p, static_cast<unsigned>(r.below(65536)), false);
     const bool user_pages = p.rights.user || p.rights.sum;
-    bench.memory.behaviour = any_behaviour(r);
+    vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);

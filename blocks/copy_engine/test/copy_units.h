@@ -14,6 +14,7 @@
 // The shape of copy_units.sv.
 constexpr unsigned kBeat = 16, kBlocks = 4, kEntries = kBlocks * kBlock / kBeat;
 constexpr unsigned kReads = 8, kWrites = 8;
+constexpr uint64_t kPositions = 1ull << fy_layout::request_i::position_.width;
 constexpr uint64_t kCounts = 4 * kEntries;  // a count of entries is modulo this
 
 inline Random dice;
@@ -81,7 +82,7 @@ inline Request some_request(uint64_t most) {
   r.bytes = some_bytes(most);
   r.source = some_place(r.bytes);
   r.target = some_place(r.bytes);
-  r.position = dice.below(1 << 16);
+  r.position = dice.below(kPositions);
   r.source_allocate = dice.percent(50);
   r.target_allocate = dice.percent(50);
   return r;

@@ -109,10 +109,13 @@ import fy_copy_engine_pkg::*;
                 .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
                 .tl_a_ready_i(go_i[1]), .tl_d_i, .tl_d_valid_i(go_i[2]),
                 .tl_d_ready_o(tracker_o[0]), .events_o);
+  logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
                                 .coprocessor_ready_o(registers_o[3]),
-                                .coprocessor_response_o(coprocessor_o), .idle_i(go_i[1]), .report_i,
-                                .cursor_i, .transfer_shape_i(shape_i), .shape_o,
+                                .coprocessor_response_o(coprocessor_o), .idle_i(go_i[1]),
+                                .transfer_ready_i(go_i[1]), .transfer_refused_i(1'b0),
+                                .waiting_i(2'd0), .looked_o(looked), .report_i, .cursor_i,
+                                .transfer_shape_i(shape_i), .shape_o,
                                 .pause_o(registers_o[2]), .transfer_o(registers_o[1]),
                                 .resume_o(registers_o[0]), .context_o, .cursor_write_o);
   shape_t           frontend_shape;

@@ -213,7 +213,7 @@ void test_frontend(uint64_t count) {
       error_address = (error_target ? failed.target : failed.source) + at;
     }
     set(top->error_i, error_i::is_target_, error_target);
-    set(top->error_i, error_i::position_, failed.position & 0xffff);
+    set(top->error_i, error_i::position_, failed.position % kPositions);
     set(top->error_i, error_i::address_, dice.engine());
     const bool refuse = dice.percent(refusing);
     const unsigned answer = refuse ? static_cast<unsigned>(dice.range(1, 4)) : 0;
@@ -239,7 +239,7 @@ void test_frontend(uint64_t count) {
       check(piece(piece_o::source_), cut.source, "source");
       check(piece(piece_o::target_), cut.target, "target");
       check(piece(piece_o::bytes_), cut.bytes, "bytes");
-      check(piece(piece_o::position_), cut.position & 0xffff, "position");
+      check(piece(piece_o::position_), cut.position % kPositions, "position");
       check(piece(piece_o::source_allocate_), model.shape.source_allocate, "source allocation");
       check(piece(piece_o::target_allocate_), model.shape.target_allocate, "target allocation");
     }

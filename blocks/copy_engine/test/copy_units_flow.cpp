@@ -161,12 +161,12 @@ struct Tracker {
 // Requests between two halves of the memory; targets lie in windows of their own.
 std::vector<Request> some_requests(unsigned count, bool allocate_source, bool allocate_target) {
   std::vector<Request> requests;
-  uint64_t position = dice.percent(50) ? 0x10000 - dice.below(1500) : dice.below(1 << 16);
+  uint64_t position = dice.percent(50) ? kPositions - dice.below(1500) : dice.below(kPositions);
   for (unsigned i = 0; i < count; i++) {
     Request r = some_request(dice.percent(30) ? 1000 : 200);
     r.source = kBase + dice.below(64) * 4096 + r.source % 4096;
     r.target = kBase + kBytes / 2 + i * 4096 + r.target % 4096;
-    r.position = position & 0xffff;
+    r.position = position % kPositions;
     r.source_allocate = allocate_source, r.target_allocate = allocate_target;
     position += r.bytes;
     requests.push_back(r);
@@ -319,10 +319,10 @@ void test_errors(uint64_t count) {
     if (expected.found) {
       const uint64_t where = requests[0].position + expected.position;
       check(get(top->error_o, error_o::is_target_), expected.is_target, "side of the error");
-      check(get(top->error_o, error_o::position_), where & 0xffff, "its position");
+      check(get(top->error_o, error_o::position_), where % kPositions, "its position");
       check(get(top->error_o, error_o::address_), expected.address, "its address");
       (expected.is_target ? targets : sources)++;
-      wrapped += where > 0xffff;
+      wrapped += where >= kPositions;
     }
     t.step(nullptr);
     check(t.failed(), expected.found, "an error stays");

@@ -47,7 +47,7 @@ struct Reader {
     get_bytes(top->fill_o, fill_o::data_, found);
     check(std::memcmp(found, data, kBeat), 0, "data");
     check(get(top->read_origin_o, read_origin_o::is_target_), 0, "origin");
-    check(get(top->read_origin_o, read_origin_o::position_), (m.position + skip) & 0xffff,
+    check(get(top->read_origin_o, read_origin_o::position_), (m.position + skip) % kPositions,
           "position of the origin");
     check(get(top->read_origin_o, read_origin_o::address_), m.address + skip,
           "address of the origin");

@@ -137,7 +137,7 @@ void test_writer(uint64_t count) {
     } else if (valid && ready) {
       if (model.beat == 0) {
         model.writes[model.next] = {
-            true, false, model.order++, model.target, model.position & 0xffff, 0, 0, 0};
+            true, false, model.order++, model.target, model.position % kPositions, 0, 0, 0};
       }
       poisoned += model.low_bad && model.needs_low();
       if (frees) model.freed++, model.fresh_entry();

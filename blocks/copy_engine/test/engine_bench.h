@@ -30,6 +30,7 @@ enum Register {
 };
 enum Control { kPauseBit = 4, kShapeView = 8 };
 constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
+constexpr unsigned kTrackers = port::tl_a_o::count;
 
 /// Who executes the instructions: machine mode unless a case says otherwise.
 struct Caller {
@@ -48,12 +49,14 @@ class EngineBench {
   EngineBench(VerilatedContext* context, unsigned blocks, uint64_t seed)
       : top(new Vfy_copy_engine(context)),
         blocks_(blocks),
-        memory(kBeat, blocks < 4 ? 8 : 2 * blocks, (blocks < 4 ? 8 : 2 * blocks) + 8) {
+        memory(kBeat, blocks < 4 ? 8 : 2 * blocks, (blocks < 4 ? 8 : 2 * blocks) + 8, kTrackers) {
     random.engine.seed(seed);
     memory.random = &random;
     walker.random = &random;
     for (auto& b : memory.bytes) b = static_cast<uint8_t>(random.below(256));
     top->block_limit_i = 63;
+    top->tracker_limit_i = 7;
+    top->throttle_i = 0;
     reset();
   }
   ~EngineBench() { top->final(); }
@@ -70,10 +73,12 @@ class EngineBench {
   Caller caller;
   uint64_t cycle = 0, first_request = 0, peak_entries = 0;
   bool busy = false, fence_done = false;
-  Counts events;  // what the engine's own counters say
+  unsigned throttle = 0, throttle_banks = 0;  // to be checked
+  Counts events;                              // what the engine's own counters say
   uint64_t event_requests = 0, event_transfers = 0, event_full = 0, event_errors = 0;
   uint64_t event_resumes = 0, event_pauses = 0, event_faults = 0, event_misses = 0;
-  uint64_t event_walks = 0;
+  uint64_t event_walks = 0, event_queued = 0, event_throttled = 0, tracker_cycles = 0;
+  unsigned peak_trackers = 0;
 
   void reset() {
     top->coprocessor_valid_i = 0;
@@ -98,22 +103,38 @@ class EngineBench {
     busy = false;
   }
 
-  /// One clock cycle; what was valid in it is in `beat_` and `answer_`.
+  /// One clock cycle; what was valid in it is in `beats_` and `answer_`.
   void step() {
-    top->tl_a_ready_i = memory.ready(cycle);
-    const ResponseBeat& d = memory.respond(cycle);
-    top->tl_d_valid_i = d.valid;
-    drive(d);
+    unsigned ready = 0, answers = 0;
+    for (unsigned t = 0; t < kTrackers; t++) ready |= memory.ready(cycle, t) ? 1u << t : 0;
+    top->tl_a_ready_i = static_cast<uint8_t>(ready);
+    for (auto& word : top->tl_d_i.m_storage)  // rubbish that must not matter
+      word = static_cast<uint32_t>(random.engine());
+    constexpr unsigned kOver = port::tl_d_i::width * kTrackers % 32;
+    if (kOver) top->tl_d_i.m_storage[port::tl_d_i::width * kTrackers / 32] &= (1u << kOver) - 1;
+    for (unsigned t = 0; t < kTrackers; t++) {
+      const ResponseBeat& d = memory.respond(cycle, t);
+      if (d.valid) drive(d, t), answers |= 1u << t;
+    }
+    top->tl_d_valid_i = static_cast<uint8_t>(answers);
     drive_walk();
     top->clk_i = 0;
     top->eval();
-    read();
+    for (unsigned t = 0; t < kTrackers; t++) read(t);
+    if (memory.behaviour.banks) {
+      top->tl_a_ready_i = static_cast<uint8_t>(memory.arbitrate(beats_));
+      top->eval();
+      if (throttle && memory.behaviour.banks == throttle_banks)
+        for (const Bank& b : memory.banks)
+          check(b.used + b.offered <= throttle, "more messages at a bank than the throttle says");
+    }
     read_walk();
-    if (beat_.valid && first_request == 0) first_request = cycle;
-    memory.request(beat_, cycle);
-    if (d.valid) {
-      check(top->tl_d_ready_o, "d_ready is low");
-      memory.responded();
+    for (unsigned t = 0; t < kTrackers; t++) {
+      if (beats_[t].valid && first_request == 0) first_request = cycle;
+      memory.request(beats_[t], cycle, t);
+      if (!(answers >> t & 1)) continue;
+      check(top->tl_d_ready_o >> t & 1, "d_ready is low");
+      memory.responded(t);
     }
     count();
     busy = top->coprocessor_busy_o;
@@ -204,22 +225,27 @@ class EngineBench {
   }
 
  private:
-  void drive(const ResponseBeat& d) {
+  static constexpr port::Field of(port::Field f, unsigned tracker, int width) {
+    return port::at(f, static_cast<int>(tracker), width);
+  }
+  void drive(const ResponseBeat& d, unsigned tracker) {
     auto& p = top->tl_d_i;
     namespace f = port::tl_d_i;
-    if (!d.valid) {  // rubbish that must not matter
-      for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
-      return;
+    const auto put = [&](port::Field field, uint64_t value) {
+      port::set(p, of(field, tracker, f::width), value);
+    };
+    put(f::opcode_, d.opcode);
+    put(f::param_, 0);
+    put(f::size_, d.size);
+    put(f::source_, d.source);
+    put(f::sink_, 0);
+    put(f::denied_, d.denied);
+    put(f::corrupt_, d.corrupt);
+    for (unsigned i = 0; i < kBeat; i += 8) {
+      uint64_t word;
+      std::memcpy(&word, d.data.data() + i, 8);
+      put({f::data_.low + static_cast<int>(8 * i), 64}, word);
     }
-    port::set(p, f::opcode_, d.opcode);
-    port::set(p, f::param_, 0);
-    port::set(p, f::size_, d.size);
-    port::set(p, f::source_, d.source);
-    port::set(p, f::sink_, 0);
-    port::set(p, f::denied_, d.denied);
-    port::set(p, f::corrupt_, d.corrupt);
-    static_assert(f::data_.low == 0, "data is the last field");
-    std::memcpy(&p[0], d.data.data(), kBeat);
   }
   void drive_walk() {
     top->walk_ready_i = walker.ready();
@@ -250,20 +276,25 @@ class EngineBench {
     walker.request(top->walk_valid_o, port::get(p, f::vpn_), port::get(p, f::asid_),
                    port::get(p, f::root_), cycle);
   }
-  void read() {
+  void read(unsigned tracker) {
     const auto& p = top->tl_a_o;
     namespace f = port::tl_a_o;
-    beat_.valid = top->tl_a_valid_o;
-    if (!beat_.valid) return;
-    beat_.opcode = static_cast<unsigned>(port::get(p, f::opcode_));
-    beat_.param = static_cast<unsigned>(port::get(p, f::param_));
-    beat_.size = static_cast<unsigned>(port::get(p, f::size_));
-    beat_.source = static_cast<unsigned>(port::get(p, f::source_));
-    beat_.address = port::get(p, f::address_);
-    beat_.mask = port::get(p, f::mask_);
-    beat_.allocate = port::get(p, f::allocate_);
-    beat_.corrupt = port::get(p, f::corrupt_);
-    std::memcpy(beat_.data.data(), &p[0], kBeat);
+    const auto see = [&](port::Field field) { return port::get(p, of(field, tracker, f::width)); };
+    RequestBeat& beat = beats_[tracker];
+    beat.valid = top->tl_a_valid_o >> tracker & 1;
+    if (!beat.valid) return;
+    beat.opcode = static_cast<unsigned>(see(f::opcode_));
+    beat.param = static_cast<unsigned>(see(f::param_));
+    beat.size = static_cast<unsigned>(see(f::size_));
+    beat.source = static_cast<unsigned>(see(f::source_));
+    beat.address = see(f::address_);
+    beat.mask = see(f::mask_);
+    beat.allocate = see(f::allocate_);
+    beat.corrupt = see(f::corrupt_);
+    for (unsigned i = 0; i < kBeat; i += 8) {
+      const uint64_t word = see({f::data_.low + static_cast<int>(8 * i), 64});
+      std::memcpy(beat.data.data() + i, &word, 8);
+    }
   }
   void count() {
     const auto p = top->events_o;
@@ -282,9 +313,14 @@ class EngineBench {
     event_faults += port::get(p, f::page_fault_);
     event_misses += port::get(p, f::tlb_miss_);
     event_walks += port::get(p, f::walk_);
+    event_queued += port::get(p, f::queued_);
+    event_throttled += port::get(p, f::throttled_);
+    const auto trackers = static_cast<unsigned>(port::get(p, f::trackers_busy_));
+    tracker_cycles += trackers;
+    peak_trackers = std::max(peak_trackers, trackers);
   }
 
-  RequestBeat beat_;
+  std::vector<RequestBeat> beats_{kTrackers};
   Answer answer_{};
   bool accepted_ = false;
 };

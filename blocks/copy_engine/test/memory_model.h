@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// TileLink memory and protocol checker at the engine's port: latencies, stalls, reordered,
-// denied and corrupt responses, and the number of times each byte was written.
+// TileLink memory and protocol checker at the engine's ports: latencies, stalls, reordered,
+// denied and corrupt responses, and the number of times each byte was written; banks behind a
+// crossbar when asked for.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -57,6 +59,9 @@ struct Behaviour {
   unsigned a_stall = 0, d_stall = 0;          // percent of cycles
   bool reorder = false;
   bool early_ack = false;  // an acknowledgement may precede the last beat of its Put
+  // Banks behind a full crossbar without queues, 0: each port has a memory of its own. A bank takes
+  // and gives a beat a cycle, keeps a burst together, and takes a message only with a transactor.
+  unsigned banks = 0, interleave = 64, transactors = 8;
 };
 
 struct Counts {
@@ -64,16 +69,25 @@ struct Counts {
   uint64_t d_beats = 0, a_beats = 0;
 };
 
+struct Bank {
+  int sender = -1, answerer = -1;  // ports whose burst is under way
+  unsigned turn = 0, used = 0;     // transactors
+  unsigned offered = 0;            // messages at the door
+  unsigned peak = 0;               // of both
+};
+
 class MemoryModel {
  public:
-  MemoryModel(unsigned beat_bytes, unsigned read_sources, unsigned sources)
+  MemoryModel(unsigned beat_bytes, unsigned read_sources, unsigned sources, unsigned ports = 1)
       : bytes(kBytes),
         writes(kBytes),
+        banks(8),
         beat_(beat_bytes),
         read_sources_(read_sources),
-        sources_(sources) {
+        sources_(sources),
+        ports_(ports) {
     while ((1u << beat_size_) < beat_) beat_size_++;
-    in_use_.assign(sources, false);
+    for (Port& p : ports_) p.in_use.assign(sources, false);
   }
 
   std::vector<uint8_t> bytes;
@@ -87,6 +101,7 @@ class MemoryModel {
   std::set<uint64_t> forbidden;              // pages to which nothing may lead any more
   bool expect_source_allocate = false, expect_target_allocate = true;
   Random* random = nullptr;
+  std::vector<Bank> banks;
 
   uint8_t& at(uint64_t address) { return bytes.at(address - kBase); }
   void forget_writes() {
@@ -94,65 +109,101 @@ class MemoryModel {
     write_log.clear();
   }
   void reset() {
-    pending_.clear();
-    bursting_ = responding_ = false;
-    in_use_.assign(sources_, false);
-    held_.valid = false;
-    stalled_ = false;
+    for (Port& p : ports_) {
+      p = Port();
+      p.in_use.assign(sources_, false);
+    }
+    banks.assign(banks.size(), Bank());
   }
   unsigned outstanding() const {
     unsigned n = 0;
-    for (bool used : in_use_) n += used;
+    for (const Port& p : ports_)
+      for (bool used : p.in_use) n += used;
     return n;
   }
 
-  /// What the memory drives in this cycle.
-  bool ready(uint64_t) { return ready_ = !random->percent(behaviour.a_stall); }
-  const ResponseBeat& respond(uint64_t now) {
-    held_.valid = false;
-    if (random->percent(behaviour.d_stall)) return held_;
-    if (!responding_ && !choose(now)) return held_;
-    const Message& m = pending_[chosen_];
-    held_.valid = true;
-    held_.opcode = m.is_get ? 1 : 0;
-    held_.size = m.size;
-    held_.source = m.source;
-    held_.denied = m.denied;
-    const uint64_t address = m.address + beat_index_ * beat_;
-    held_.corrupt = m.is_get && (m.denied || corrupt_reads.count(address));
+  /// What the memory drives in this cycle, port by port, from 0 on.
+  bool ready(uint64_t, unsigned port = 0) {
+    return ports_[port].ready = !random->percent(behaviour.a_stall);
+  }
+  const ResponseBeat& respond(uint64_t now, unsigned port = 0) {
+    Port& p = ports_[port];
+    if (port == 0) answering_ = 0;
+    p.held.valid = false;
+    if (random->percent(behaviour.d_stall)) return p.held;
+    if (!p.responding && !choose(p, port, now)) return p.held;
+    const Message& m = p.pending[p.chosen];
+    if (behaviour.banks) answering_ |= 1u << m.bank;
+    p.held.valid = true;
+    p.held.opcode = m.is_get ? 1 : 0;
+    p.held.size = m.size;
+    p.held.source = m.source;
+    p.held.denied = m.denied;
+    const uint64_t address = m.address + p.beat_index * beat_;
+    p.held.corrupt = m.is_get && (m.denied || corrupt_reads.count(address));
     for (unsigned i = 0; i < beat_; i++)
-      held_.data[i] = m.is_get && !m.denied ? m.data[beat_index_ * beat_ + i] : 0xee;
-    return held_;
+      p.held.data[i] = m.is_get && !m.denied ? m.data[p.beat_index * beat_ + i] : 0xee;
+    return p.held;
+  }
+  /// With banks: which of the beats offered are taken, by port. Stalls come on top.
+  unsigned arbitrate(const std::vector<RequestBeat>& offered) {
+    unsigned taken = 0;
+    for (unsigned b = 0; b < behaviour.banks; b++) {
+      Bank& bank = banks[b];
+      bank.offered = 0;
+      int winner = -1;
+      for (unsigned i = 0; i < ports_.size(); i++) {
+        const unsigned port = (bank.turn + i) % static_cast<unsigned>(ports_.size());
+        if (!offered[port].valid || bank_of(offered[port].address) != b) continue;
+        const bool inside = bank.sender == static_cast<int>(port);
+        bank.offered += !inside;
+        if (bank.sender >= 0 ? inside : winner < 0 && bank.used < behaviour.transactors)
+          winner = static_cast<int>(port);
+      }
+      bank.peak = std::max(bank.peak, bank.used + bank.offered);
+      if (winner >= 0 && ports_[static_cast<unsigned>(winner)].ready) taken |= 1u << winner;
+    }
+    for (unsigned i = 0; i < ports_.size(); i++) ports_[i].ready = taken >> i & 1;
+    return taken;
+  }
+  unsigned bank_of(uint64_t address) const {
+    return static_cast<unsigned>(address / behaviour.interleave % behaviour.banks);
   }
   /// After the clock edge: the response was taken (the engine must always be ready).
-  void responded() {
+  void responded(unsigned port = 0) {
+    Port& p = ports_[port];
     counts.d_beats++;
-    responding_ = true;
-    const Message& m = pending_[chosen_];
+    p.responding = true;
+    const Message& m = p.pending[p.chosen];
+    Bank& bank = banks[m.bank];
     const unsigned beats = m.is_get && (1u << m.size) > beat_ ? (1u << m.size) / beat_ : 1;
-    if (++beat_index_ < beats) return;
-    for (unsigned i = 0; i < pending_.size(); i++)
-      if (pending_[i].order < m.order && pending_[i].is_get == m.is_get) {
+    bank.answerer = static_cast<int>(port);
+    if (++p.beat_index < beats) return;
+    bank.answerer = -1;
+    if (behaviour.banks) bank.used--;
+    for (unsigned i = 0; i < p.pending.size(); i++)
+      if (p.pending[i].order < m.order && p.pending[i].is_get == m.is_get) {
         counts.reordered++;
         break;
       }
-    in_use_[m.source] = false;
-    responding_ = false;
-    pending_.erase(pending_.begin() + chosen_);
-    if (bursting_ && burst_ == static_cast<int>(chosen_))
-      burst_ = -1;  // acknowledged early
-    else if (bursting_ && burst_ > static_cast<int>(chosen_))
-      burst_--;
+    p.in_use[m.source] = false;
+    p.responding = false;
+    p.pending.erase(p.pending.begin() + p.chosen);
+    if (p.bursting && p.burst == static_cast<int>(p.chosen))
+      p.burst = -1;  // acknowledged early
+    else if (p.bursting && p.burst > static_cast<int>(p.chosen))
+      p.burst--;
   }
   /// Check one cycle of channel A and take the beat when ready.
-  void request(const RequestBeat& a, uint64_t now) {
-    if (stalled_) {
+  void request(const RequestBeat& a, uint64_t now, unsigned port = 0) {
+    Port& p = ports_[port];
+    if (p.stalled) {
       check(a.valid, "a stalled A beat was withdrawn");
-      check(same(a, last_), "a stalled A beat changed");
+      check(same(a, p.last), "a stalled A beat changed");
     }
-    stalled_ = a.valid && !ready_;
-    last_ = a;
-    if (!a.valid || !ready_) return;
+    p.stalled = a.valid && !p.ready;
+    p.last = a;
+    if (!a.valid || !p.ready) return;
     counts.a_beats++;
     check(a.param == 0, "param is not 0");
     check(a.size <= kBlockSize, "size " + std::to_string(a.size));
@@ -161,34 +212,55 @@ class MemoryModel {
           "address outside memory " + hex(a.address));
     check(!forbidden.count(a.address / 4096), "an old translation was used: " + hex(a.address));
     if (a.opcode == 4)
-      take_get(a, now);
+      take_get(p, a, now);
     else if (a.opcode == 0)
-      take_put(a, now);
+      take_put(p, a, now);
     else
       fail("opcode " + std::to_string(a.opcode));
+    if (!behaviour.banks) return;
+    Bank& bank = banks[bank_of(a.address)];
+    bank.used += bank.sender < 0;
+    bank.sender = p.bursting ? static_cast<int>(port) : -1;
+    if (bank.sender < 0) bank.turn = port + 1;
   }
 
  private:
   struct Message {
     bool is_get, denied;
     unsigned size, source;
+    unsigned bank;
     uint64_t address, due, order;
     std::array<uint8_t, kBlock> data;
   };
+  struct Port {
+    std::vector<bool> in_use;
+    std::vector<Message> pending;
+    ResponseBeat held;
+    RequestBeat last, first;
+    bool ready = false, stalled = false, bursting = false, responding = false, early = false;
+    int burst = -1;
+    unsigned chosen = 0, beat_index = 0, put_beat = 0;
+  };
 
-  bool choose(uint64_t now) {
+  bool choose(Port& p, unsigned port, uint64_t now) {
     int best = -1;
     unsigned seen = 0;
-    for (unsigned i = 0; i < pending_.size(); i++) {
-      if (pending_[i].due > now) continue;
+    for (unsigned i = 0; i < p.pending.size(); i++) {
+      const Message& m = p.pending[i];
+      if (m.due > now) continue;
+      if (behaviour.banks) {  // another port has this bank's channel D now
+        if (answering_ >> m.bank & 1) continue;
+        if (banks[m.bank].answerer >= 0 && banks[m.bank].answerer != static_cast<int>(port))
+          continue;
+      }
       seen++;
       if (behaviour.reorder ? random->below(seen) == 0
-                            : best < 0 || pending_[i].due < pending_[best].due)
+                            : best < 0 || m.due < p.pending[static_cast<unsigned>(best)].due)
         best = static_cast<int>(i);
     }
     if (best < 0) return false;
-    chosen_ = static_cast<unsigned>(best);
-    beat_index_ = 0;
+    p.chosen = static_cast<unsigned>(best);
+    p.beat_index = 0;
     return true;
   }
   bool same(const RequestBeat& a, const RequestBeat& b) const {
@@ -199,49 +271,50 @@ class MemoryModel {
   uint64_t due(uint64_t now, unsigned latency) {
     return now + latency + random->below(behaviour.extra_latency + 1);
   }
-  void use(unsigned source, bool is_get) {
+  unsigned bank(const RequestBeat& a) const { return behaviour.banks ? bank_of(a.address) : 0; }
+  void use(Port& p, unsigned source, bool is_get) {
     check(is_get ? source < read_sources_ : source >= read_sources_ && source < sources_,
           "source id out of its range");
-    check(!in_use_[source], "source id reused");
-    in_use_[source] = true;
+    check(!p.in_use[source], "source id reused");
+    p.in_use[source] = true;
   }
-  void take_get(const RequestBeat& a, uint64_t now) {
-    check(!bursting_, "Get inside a PutBlock");
+  void take_get(Port& p, const RequestBeat& a, uint64_t now) {
+    check(!p.bursting, "Get inside a PutBlock");
     check(a.size == kBlockSize || a.size == beat_size_, "Get of size " + std::to_string(a.size));
     check(a.mask == full(), "Get mask");
     check(a.allocate == expect_source_allocate, "source allocation bit");
-    use(a.source, true);
-    Message m{true,      bad_reads.count(a.address / kBlock) != 0, a.size,   a.source,
+    use(p, a.source, true);
+    Message m{true,      bad_reads.count(a.address / kBlock) != 0, a.size,   a.source, bank(a),
               a.address, due(now, behaviour.get_latency),          order_++, {}};
     for (unsigned i = 0; i < (1u << a.size); i++) m.data[i] = at(a.address + i);
-    pending_.push_back(m);
+    p.pending.push_back(m);
     (a.size == kBlockSize ? counts.get_block : counts.get)++;
   }
-  void take_put(const RequestBeat& a, uint64_t now) {
+  void take_put(Port& p, const RequestBeat& a, uint64_t now) {
     const unsigned size = 1u << a.size, beats = size > beat_ ? size / beat_ : 1;
     check(a.size == kBlockSize || a.size <= beat_size_, "Put of size " + std::to_string(a.size));
     check(a.allocate == expect_target_allocate, "target allocation bit");
-    if (!bursting_) {
-      use(a.source, false);
+    if (!p.bursting) {
+      use(p, a.source, false);
       (a.size == kBlockSize ? counts.put_block : counts.put)++;
-      put_beat_ = 0;
-      first_ = a;
-      burst_ = -1;
+      p.put_beat = 0;
+      p.first = a;
+      p.burst = -1;
       if (beats > 1 && behaviour.early_ack && random->percent(50)) {
-        burst_ = static_cast<int>(pending_.size());
-        pending_.push_back(put_message(a, now));
+        p.burst = static_cast<int>(p.pending.size());
+        p.pending.push_back(put_message(a, now));
       }
-      early_ = burst_ >= 0;
+      p.early = p.burst >= 0;
     }
-    check(a.source == first_.source && a.address == first_.address && a.size == first_.size &&
-              a.allocate == first_.allocate,
+    check(a.source == p.first.source && a.address == p.first.address && a.size == p.first.size &&
+              a.allocate == p.first.allocate,
           "burst changed");
     const uint64_t low = a.address % beat_;
     const uint64_t mask = size >= beat_ ? full() : ((1ull << size) - 1) << low;
     check(a.mask == mask, "Put mask " + hex(a.mask) + " not " + hex(mask));
     counts.corrupt_puts += a.corrupt;
     bool poisoned = false;
-    const uint64_t beat_address = a.address - low + put_beat_ * beat_;
+    const uint64_t beat_address = a.address - low + p.put_beat * beat_;
     for (unsigned i = 0; i < beat_; i++) {
       if (!(mask >> i & 1)) continue;
       poisoned |= poisoned_targets.count(beat_address + i) != 0;
@@ -250,22 +323,17 @@ class MemoryModel {
       if (!bad_writes.count(a.address / kBlock)) at(beat_address + i) = a.data[i];
     }
     check(a.corrupt == poisoned, "corrupt flag of a Put");
-    bursting_ = ++put_beat_ < beats;
-    if (!bursting_ && !early_) pending_.push_back(put_message(a, now));
+    p.bursting = ++p.put_beat < beats;
+    if (!p.bursting && !p.early) p.pending.push_back(put_message(a, now));
   }
   Message put_message(const RequestBeat& a, uint64_t now) {
-    return {false,     bad_writes.count(a.address / kBlock) != 0, a.size,   a.source,
+    return {false,     bad_writes.count(a.address / kBlock) != 0, a.size,   a.source, bank(a),
             a.address, due(now, behaviour.put_latency),           order_++, {}};
   }
   uint64_t full() const { return beat_ == 64 ? ~0ull : (1ull << beat_) - 1; }
 
   unsigned beat_, read_sources_, sources_, beat_size_ = 0;
-  std::vector<bool> in_use_;
-  std::vector<Message> pending_;
-  ResponseBeat held_;
-  RequestBeat last_, first_;
-  bool ready_ = false, stalled_ = false, bursting_ = false, responding_ = false, early_ = false;
-  int burst_ = -1;
-  unsigned chosen_ = 0, beat_index_ = 0, put_beat_ = 0;
+  std::vector<Port> ports_;
+  unsigned answering_ = 0;  // banks whose channel D is in use in this cycle
   uint64_t order_ = 0;
 };
