@@ -65,7 +65,7 @@ package fy_tl_pkg;
 
   localparam int unsigned DefaultAddressBits = 40;
   localparam int unsigned DefaultSourceBits  = 10;
-  localparam int unsigned DefaultSinkBits    = 6;
+  localparam int unsigned DefaultSinkBits    = 8;
   localparam int unsigned SizeBits           = 4;
 
   /// An address region: `(address & mask) == base`. Low mask bits interleave banks.
