@@ -34,6 +34,7 @@ rtl/fy_l2_release.sv
 rtl/fy_l2_refill.sv
 rtl/fy_l2_writeback.sv
 rtl/fy_l2_response.sv
+rtl/fy_l2_probe.sv
 rtl/fy_l2_events.sv
 rtl/fy_l2_bank.sv
 rtl/fy_l2_interleave.sv

@@ -37,8 +37,11 @@ package fy_cache_pkg;
     logic       hit;
     logic       miss;
     logic       refill;           // line read from memory
-    logic       writeback;        // line written to memory
+    logic       writeback;        // line evicted or flushed to memory
     logic       put_no_fetch;     // whole-line Put allocated without a refill
+    logic       engine_allocate;  // Get or Put of the engine that missed and takes a way
+    logic       get_passed;       // Get that missed and left nothing behind
+    logic       put_passed;       // Put that missed and went to memory
     logic       probe;            // one probe sent to one client
     logic       probe_data;       // dirty data returned by a probe
     logic       release_clean;

@@ -15,7 +15,8 @@ module fy_l2_accept
   parameter int unsigned LineBytes    = 64,
   parameter int unsigned Sets         = 2048,
   parameter int unsigned Transactors  = 8,
-  localparam int unsigned BeatBits = $clog2(LineBytes / BeatBytes)
+  localparam int unsigned Beats    = LineBytes / BeatBytes,
+  localparam int unsigned BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -97,7 +98,7 @@ module fy_l2_accept
                        CountBits'(last_beat(tl_a_i.size, BeatBytes)) : '0;
   assign last_o      = first ? beats == '0 : left_q == CountBits'(1);
   assign number_o    = first ? free_number : number_q;
-  assign first_index = tl_a_i.address[OffsetBits-1-:BeatBits];
+  assign first_index = BeatBits'(tl_a_i.address[OffsetBits-1:0] >> $clog2(BeatBytes));
   assign index_o     = first ? first_index : index_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -108,7 +109,7 @@ module fy_l2_accept
   always_ff @(posedge clk_i) begin
     if (beat_o) begin
       number_q <= number_o;
-      index_q  <= index_o + 1'b1;
+      index_q  <= Beats > 1 ? index_o + 1'b1 : '0;
     end
   end
 

@@ -6,8 +6,9 @@
 /// Acquire to its GrantAck); Release and ProbeAck need none. The array takes one whole line a
 /// cycle. Idle bank, A handshake to first D beat: Get or Acquire hit 4 cycles, one-beat Put hit 2.
 /// Held: Get hit 6 cycles, whole-line Put hit 3. One beat a cycle on every channel. Reset: a_ready
-/// is low for Sets cycles. Limits: messages up to a line, no atomics (denied), the allocation hint
-/// is ignored (always kept).
+/// is low for Sets cycles. A Get or Put without `allocate` that misses passes through: nothing is
+/// evicted, nothing kept, the Put goes to a write-back slot by byte strobes; same latencies.
+/// Limits: messages up to a line, no atomics (denied).
 module fy_l2_bank
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;
@@ -25,7 +26,9 @@ module fy_l2_bank
   /// Inputs of the crossbar before the bank
   parameter int unsigned Clients        = 4,
   /// The first of them that cache: one sharer bit each
-  parameter int unsigned CachingClients = 1
+  parameter int unsigned CachingClients = 1,
+  /// Those whose allocations `engine_allocate` counts
+  parameter logic [63:0] EngineClients  = '1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -80,7 +83,7 @@ module fy_l2_bank
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned SetBits    = $clog2(Sets);
   localparam int unsigned WayBits    = $clog2(Ways);
-  localparam int unsigned BeatBits   = $clog2(LineBytes / BeatBytes);
+  localparam int unsigned BeatBits   = LineBytes > BeatBytes ? $clog2(LineBytes / BeatBytes) : 1;
   localparam int unsigned LineWidth  = LineBytes * 8;
   localparam int unsigned ClientBits = $clog2(Clients);
   localparam int unsigned NumberBits = Transactors > 1 ? $clog2(Transactors) : 1;
@@ -120,9 +123,9 @@ module fy_l2_bank
   transactors_t retries, retry_grant;
   transactors_t array_wants, array_turn, array_grant;
   transactors_t record_wants, record_grant;
-  transactors_t probe_wants, probe_grant;
+  transactors_t probe_grant;
   transactors_t fetch_grant, response_done, grant_ack;
-  index_t       retry_index, array_index, record_index, probe_index;
+  index_t       retry_index, array_index, record_index;
   logic         array_any, record_any;
   logic         slot_ready;
   number_t      slot;
@@ -132,7 +135,8 @@ module fy_l2_bank
   number_t      refill_number, d_number;
   logic [BeatBits-1:0] refill_index, d_index;
   logic [BeatBytes*8-1:0] d_data;
-  logic [LineWidth-1:0] line;
+  logic [LineWidth-1:0] line, forward_line;
+  logic [LineBytes-1:0] forward_mask;
 
   assign a_client = tl_a_i.source[DefaultSourceBits-1-:ClientBits];
 
@@ -142,6 +146,8 @@ module fy_l2_bank
     a_request.size    = tl_a_i.size;
     a_request.source  = tl_a_i.source;
     a_request.address = tl_a_i.address;
+    // The hint belongs to Get and Put: the line of an Acquire must be here.
+    a_request.allocate = tl_a_i.allocate || !(tl_a_i.opcode == Get || is_put(tl_a_i.opcode));
     a_requester       = '0;
     if (32'(a_client) < CachingClients) a_requester = clients_t'(1) << a_client;
   end
@@ -221,10 +227,9 @@ module fy_l2_bank
     assign array_wants[i]  = transactors[i].state == StateRead ||
                              (transactors[i].state == StateEvict && slot_ready) ||
                              (transactors[i].state == StateFinish && transactors[i].store &&
-                              transactors[i].complete);
+                              transactors[i].complete && (!transactors[i].passes || slot_ready));
     assign record_wants[i] = transactors[i].state == StateFinish && transactors[i].record &&
                              transactors[i].complete && !release_commit;
-    assign probe_wants[i]  = transactors[i].state == StateProbe && transactors[i].to_probe != '0;
     assign grant_ack[i]    = tl_e_valid_i && tl_e_i.sink == DefaultSinkBits'(i);
   end
 
@@ -263,7 +268,8 @@ module fy_l2_bank
   ) i_tags (
     .clk_i, .rst_ni,
     .ready_o(tags_ready),
-    .lookup_i(lookup), .lookup_touch_i(!release_lookup), .lookup_address_i(lookup_address),
+    .lookup_i(lookup), .lookup_touch_i(!release_lookup),
+    .lookup_allocate_i(retry_any || a_request.allocate), .lookup_address_i(lookup_address),
     .used_i(used), .result_o(result),
     .write_i          (release_record || record_any),
     .write_address_i  (release_record ? release_address :
@@ -280,7 +286,7 @@ module fy_l2_bank
 
   // ---- data: channel C first -----------------------------------------------------------------
   transactor_t user;
-  logic        evict;
+  logic        evict, forward;
 
   fy_round_robin #(.Inputs(Transactors)) i_array (
     .clk_i, .rst_ni, .request_i(array_wants), .advance_i(!release_store),
@@ -290,6 +296,7 @@ module fy_l2_bank
   assign array_grant = release_store ? '0 : array_turn;
   assign user        = transactors[array_index];
   assign evict       = array_any && !release_store && user.state == StateEvict;
+  assign forward     = array_any && !release_store && user.state == StateFinish && user.passes;
 
   fy_l2_data #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Lines(Sets * Ways), .Transactors(Transactors)
@@ -299,7 +306,7 @@ module fy_l2_bank
     .a_index_i(a_index), .a_data_i(tl_a_i.data), .a_mask_i(tl_a_i.mask),
     .r_write_i(refill), .r_number_i(refill_number), .r_index_i(refill_index),
     .r_data_i(axi_r_i.data),
-    .array_i(release_store || array_any),
+    .array_i(release_store || (array_any && !forward)),
     .array_write_i(release_store || user.state == StateFinish),
     .array_release_i(release_store),
     .array_partial_i(!release_store && user.hit && is_put(user.request.opcode)),
@@ -308,6 +315,7 @@ module fy_l2_bank
     .array_index_i(release_store ? {release_way[WayBits-1:0], set_of(release_address)} :
                                    {user.way[WayBits-1:0], set_of(user.request.address)}),
     .release_data_i(release_data), .line_o(line),
+    .forward_i(forward), .forward_o(forward_line), .forward_mask_o(forward_mask),
     .d_number_i(d_number), .d_index_i(d_index), .d_data_o(d_data)
   );
 
@@ -328,8 +336,9 @@ module fy_l2_bank
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Slots(Transactors)
   ) i_writeback (
     .clk_i, .rst_ni,
-    .slot_ready_o(slot_ready), .slot_o(slot), .evict_i(evict),
-    .evict_address_i(probed(user)), .line_i(line),
+    .slot_ready_o(slot_ready), .slot_o(slot), .evict_i(evict || forward),
+    .evict_address_i(forward ? user.request.address : probed(user)), .line_i(line),
+    .forward_i(forward), .forward_line_i(forward_line), .forward_mask_i(forward_mask),
     .written_o(written), .written_address_o(written_address), .written_valid_o(written_valid),
     .address_i(tl_a_i.address), .draining_o(draining),
     .axi_aw_o, .axi_aw_valid_o, .axi_aw_ready_i, .axi_w_o, .axi_w_valid_o, .axi_w_ready_i,
@@ -340,33 +349,13 @@ module fy_l2_bank
   assign bus_error_address_o = written_address;
 
   // ---- channel B ------------------------------------------------------------------------------
-  transactor_t  prober;
-  transactors_t probe_turn;
-  clients_t     probe_client;
-
-  fy_round_robin #(.Inputs(Transactors)) i_probe (
-    .clk_i, .rst_ni, .request_i(probe_wants), .advance_i(tl_b_ready_i),
-    .grant_o(probe_turn), .index_o(probe_index), .any_o(tl_b_valid_o)
+  fy_l2_probe #(
+    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Clients(Clients),
+    .CachingClients(CachingClients), .Transactors(Transactors)
+  ) i_probe (
+    .clk_i, .rst_ni,
+    .transactors_i(transactors), .grant_o(probe_grant), .tl_b_o, .tl_b_valid_o, .tl_b_ready_i
   );
-
-  assign probe_grant  = tl_b_ready_i ? probe_turn : '0;
-  assign prober       = transactors[probe_index];
-  assign probe_client = prober.to_probe & (~prober.to_probe + 1'b1);
-
-  always_comb begin
-    logic [39:0] address;
-    logic [ClientBits-1:0] client;
-    address = probed(prober);
-    client  = '0;
-    for (int unsigned i = 0; i < CachingClients; i++) begin
-      if (probe_client[i]) client |= ClientBits'(i);
-    end
-    tl_b_o.opcode  = ProbeBlock;
-    tl_b_o.param   = prober.shares ? CapToB : CapToN;
-    tl_b_o.size    = SizeBits'(OffsetBits);
-    tl_b_o.source  = DefaultSourceBits'(client) << (DefaultSourceBits - ClientBits);
-    tl_b_o.address = {address[39:OffsetBits], OffsetBits'(0)};
-  end
 
   // ---- channel D --------------------------------------------------------------------------------
   fy_l2_response #(
@@ -381,7 +370,10 @@ module fy_l2_bank
   );
 
   // ---- events ---------------------------------------------------------------------------
-  fy_l2_events #(.LineBytes(LineBytes), .Transactors(Transactors)) i_events (
+  fy_l2_events #(
+    .LineBytes(LineBytes), .Transactors(Transactors), .Clients(Clients),
+    .EngineClients(EngineClients)
+  ) i_events (
     .clk_i, .rst_ni,
     .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_a_i.opcode),
     .conflict_i(a_conflict), .full_i(a_full), .result_i(result),
@@ -391,4 +383,9 @@ module fy_l2_bank
     .evict_i(evict), .evict_number_i(number_t'(array_index)),
     .events_o
   );
+
+  if (BeatBytes < 8 || LineBytes % BeatBytes != 0) begin : gen_beats
+    $error("fy_l2_bank: BeatBytes is %0d; it must divide LineBytes %0d and be at least 8",
+           BeatBytes, LineBytes);
+  end
 endmodule

@@ -5,7 +5,8 @@
 ///
 /// An array read in cycle t shows in t+1 on `line_o` and, unless it goes to memory, lies in the
 /// buffer from t+2. Buffers take an A beat, an R beat and an array line in one cycle, of different
-/// transactors. An R beat leaves the bytes that A beats wrote before.
+/// transactors. An R beat leaves the bytes that A beats wrote before. A buffer that goes to memory
+/// past the array in cycle t shows on `forward_o` in t+1.
 module fy_l2_data
   import fy_l2_pkg::*;
 #(
@@ -14,7 +15,7 @@ module fy_l2_data
   parameter int unsigned Lines       = 16384,
   parameter int unsigned Transactors = 8,
   localparam int unsigned Beats     = LineBytes / BeatBytes,
-  localparam int unsigned BeatBits  = $clog2(Beats),
+  localparam int unsigned BeatBits  = Beats > 1 ? $clog2(Beats) : 1,
   localparam int unsigned IndexBits = $clog2(Lines),
   localparam int unsigned LineWidth = LineBytes * 8,
   localparam int unsigned BeatWidth = BeatBytes * 8,
@@ -51,6 +52,11 @@ module fy_l2_data
   input  logic [LineWidth-1:0]  release_data_i,
   output logic [LineWidth-1:0]  line_o,
 
+  /// This buffer goes to memory, and which of its bytes A beats wrote; not with `array_i`
+  input  logic                  forward_i,
+  output logic [LineWidth-1:0]  forward_o,
+  output logic [LineBytes-1:0]  forward_mask_o,
+
   // channel D
   input  number_t               d_number_i,
   input  logic [BeatBits-1:0]   d_index_i,
@@ -80,6 +86,10 @@ module fy_l2_data
 
   always_ff @(posedge clk_i) begin
     if (array_i) read_number_q <= NumberBits'(array_number_i);
+    if (forward_i) begin
+      forward_o      <= buffers_q[NumberBits'(array_number_i)];
+      forward_mask_o <= marks_q[NumberBits'(array_number_i)];
+    end
 
     if (a_start_i) marks_q[NumberBits'(a_number_i)] <= '0;
     if (a_write_i) begin

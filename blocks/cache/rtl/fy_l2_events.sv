@@ -6,8 +6,11 @@ module fy_l2_events
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
 #(
-  parameter int unsigned LineBytes   = 64,
-  parameter int unsigned Transactors = 8
+  parameter int unsigned LineBytes     = 64,
+  parameter int unsigned Transactors   = 8,
+  parameter int unsigned Clients       = 4,
+  /// Clients whose Gets and Puts `engine_allocate` counts
+  parameter logic [63:0] EngineClients = '1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -37,16 +40,24 @@ module fy_l2_events
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned NumberBits = Transactors > 1 ? $clog2(Transactors) : 1;
+  localparam int unsigned ClientBits = $clog2(Clients);
 
   logic [Transactors-1:0] evicted_q;   // the victim of this request was written back
   logic [4:0]             busy;
-  logic                   hit, miss, no_fetch, victim_held, victim_dirty, crossing;
+  logic                   hit, miss, takes, moves, passes, no_fetch, victim_held, victim_dirty;
+  logic                   crossing, engine_takes, get_passes, put_passes;
   transactor_t            one;
 
   always_comb begin
     busy         = '0;
     hit          = 1'b0;
     miss         = 1'b0;
+    takes        = 1'b0;
+    moves        = 1'b0;
+    passes       = 1'b0;
+    engine_takes = 1'b0;
+    get_passes   = 1'b0;
+    put_passes   = 1'b0;
     no_fetch     = 1'b0;
     victim_held  = 1'b0;
     victim_dirty = 1'b0;
@@ -56,11 +67,19 @@ module fy_l2_events
       busy += 5'(transactors_i[i].state != StateIdle);
       if (transactors_i[i].state == StateLookup) begin
         one  = transactors_i[i];
-        hit  = one.request.opcode != Intent && result_i.hit;
-        miss = one.request.opcode != Intent && !result_i.hit && result_i.room;
-        no_fetch    = miss && one.request.opcode == PutFullData &&
-                      one.request.size == SizeBits'(OffsetBits);
-        victim_held = miss && result_i.directory.sharers != '0;
+        hit    = one.request.opcode != Intent && result_i.hit;
+        moves  = (one.request.opcode == Get || is_put(one.request.opcode)) &&
+                 one.request.size <= SizeBits'(OffsetBits);
+        passes = moves && !one.request.allocate && !result_i.hit;
+        takes  = one.request.opcode != Intent && !result_i.hit && result_i.room && !passes;
+        miss   = takes || passes;
+        engine_takes = takes && moves &&
+                       EngineClients[6'(one.request.source >> (DefaultSourceBits - ClientBits))];
+        get_passes   = passes && one.request.opcode == Get;
+        put_passes   = passes && one.request.opcode != Get;
+        no_fetch     = takes && one.request.opcode == PutFullData &&
+                       one.request.size == SizeBits'(OffsetBits);
+        victim_held  = takes && result_i.directory.sharers != '0;
       end
       if (news_for_i[i] && transactors_i[i].state == StateProbe) begin
         victim_dirty = !transactors_i[i].hit && news_i.data;
@@ -80,6 +99,9 @@ module fy_l2_events
     events_o.refill                = refilled_i;
     events_o.writeback             = evict_i;
     events_o.put_no_fetch          = no_fetch;
+    events_o.engine_allocate       = engine_takes;
+    events_o.get_passed            = get_passes;
+    events_o.put_passed            = put_passes;
     events_o.probe                 = probe_i;
     events_o.probe_data            = |news_for_i && news_i.acknowledges && news_i.data;
     events_o.release_clean         = release_i && !news_i.data;

@@ -18,6 +18,7 @@ package fy_l2_pkg;
     logic [SizeBits-1:0]           size;
     logic [DefaultSourceBits-1:0]  source;
     logic [DefaultAddressBits-1:0] address;
+    logic                          allocate;   // a Get or Put that misses leaves its line here
   } request_t;
 
   /// Directory of one line. `trunk`: the one sharer may write it.
@@ -58,6 +59,7 @@ package fy_l2_pkg;
     logic                          hit;
     logic                          owns;         // works on `way`; its directory counts
     logic                          settled;      // the RAM agrees: other lines of the set may pass
+    logic                          passes;       // missed, not to allocate: no way, no directory
     way_t                          way;
     directory_t                    directory;
     logic [DefaultAddressBits-1:0] victim;

@@ -12,7 +12,7 @@ module fy_l2_refill
   parameter int unsigned LineBytes   = 64,
   parameter int unsigned Transactors = 8,
   localparam int unsigned Beats    = LineBytes / BeatBytes,
-  localparam int unsigned BeatBits = $clog2(Beats)
+  localparam int unsigned BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -81,7 +81,7 @@ module fy_l2_refill
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) beats_q <= '0;
-    else if (axi_r_valid_i) beats_q[number] <= beats_q[number] + 1'b1;
+    else if (axi_r_valid_i) beats_q[number] <= last_o ? '0 : beats_q[number] + 1'b1;
   end
 
   // R speaks to a transactor that waits for it, and ends with the line.

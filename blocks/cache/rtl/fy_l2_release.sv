@@ -56,7 +56,7 @@ module fy_l2_release
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned SetBits    = $clog2(Sets);
   localparam int unsigned Beats      = LineBytes / BeatBytes;
-  localparam int unsigned BeatBits   = $clog2(Beats);
+  localparam int unsigned BeatBits   = Beats > 1 ? $clog2(Beats) : 1;
   localparam int unsigned ClientBits = $clog2(Clients);
 
   typedef enum logic [2:0] {

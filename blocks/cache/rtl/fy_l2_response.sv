@@ -11,7 +11,8 @@ module fy_l2_response
   parameter int unsigned BeatBytes   = 32,
   parameter int unsigned LineBytes   = 64,
   parameter int unsigned Transactors = 8,
-  localparam int unsigned BeatBits = $clog2(LineBytes / BeatBytes)
+  localparam int unsigned Beats    = LineBytes / BeatBytes,
+  localparam int unsigned BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -77,7 +78,9 @@ module fy_l2_response
   assign beats   = !released && d_has_data(opcode) ?
                    CountBits'(last_beat(chosen.request.size, BeatBytes)) : '0;
   assign last    = beat_q == beats;
-  assign index_o = chosen.request.address[OffsetBits-1-:BeatBits] + BeatBits'(beat_q);
+  assign index_o = Beats == 1 ? '0 :
+                   BeatBits'(chosen.request.address[OffsetBits-1:0] >> $clog2(BeatBytes)) +
+                   BeatBits'(beat_q);
   assign done_o  = tl_d_ready_i && last ? grant[Transactors-1:0] : '0;
   assign acknowledge_ready_o = tl_d_ready_i && grant[Transactors];
 

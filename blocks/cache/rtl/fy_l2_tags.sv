@@ -5,7 +5,7 @@
 /// A lookup in cycle t is answered in t+1. After reset every set is walked to invalid, one a cycle;
 /// `ready_o` is low meanwhile. The victim is an invalid way, else the pseudo-least-recently-used,
 /// else any, never one of `used_i`. A lookup and a write of one set in one cycle: the old entry is
-/// seen.
+/// seen. A miss that takes no way leaves the order of use as it was.
 module fy_l2_tags
   import fy_l2_pkg::*;
 #(
@@ -21,6 +21,8 @@ module fy_l2_tags
   input  logic             lookup_i,
   /// The lookup counts as a use of the line
   input  logic             lookup_touch_i,
+  /// A miss takes a way
+  input  logic             lookup_allocate_i,
   input  logic [39:0]      lookup_address_i,
 
   /// In the cycle of the answer: ways that transactors work on in this set
@@ -48,7 +50,7 @@ module fy_l2_tags
 
   entry_t [Ways-1:0]   entries;
   entry_t              written, chosen;
-  logic                initialised_q, touch_q;
+  logic                initialised_q, touch_q, allocate_q;
   logic [SetBits-1:0]  walk_q;
   logic [39:0]         address_q;
   logic [TagBits-1:0]  tag;
@@ -89,7 +91,7 @@ module fy_l2_tags
     .read_i       (lookup_i),
     .read_index_i (lookup_address_i[OffsetBits+:SetBits]),
     .read_data_o  (tree),
-    .write_i      (touch_q && result_o.room),
+    .write_i      (touch_q && (result_o.hit || (allocate_q && result_o.room))),
     .write_index_i(address_q[OffsetBits+:SetBits]),
     .write_mask_i (path),
     .write_data_i (away)
@@ -163,7 +165,10 @@ module fy_l2_tags
   end
 
   always_ff @(posedge clk_i) begin
-    if (lookup_i) address_q <= lookup_address_i;
+    if (lookup_i) begin
+      address_q  <= lookup_address_i;
+      allocate_q <= lookup_allocate_i;
+    end
   end
 
   logic unused;

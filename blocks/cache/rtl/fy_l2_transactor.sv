@@ -4,7 +4,9 @@
 ///
 /// A state machine without data: the line lies in the buffer of the same number in fy_l2_data.
 /// Shows its registers; fy_l2_bank grants what is shared. A Get hit passes Lookup, Read, ReadWait
-/// and Finish, a Put hit Lookup and Finish. Transition table: fy_l2_pkg::may_follow.
+/// and Finish, a Put hit Lookup and Finish. A Get or Put that passes through (it missed and must
+/// not allocate) owns no way: Lookup, Fetch, Refill, Finish, or Lookup and Finish with a store to
+/// memory. Transition table: fy_l2_pkg::may_follow.
 module fy_l2_transactor
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;
@@ -42,7 +44,7 @@ module fy_l2_transactor
   number_t     slot_q;
   logic [39:0] victim_q;
   logic        hit_q, owns_q, settled_q, shares_q, complete_q, failed_q, exclusive_q, with_data_q;
-  logic        store_q, respond_q, record_q, acknowledge_q, changed_q;
+  logic        store_q, respond_q, record_q, acknowledge_q, changed_q, passes_q;
 
   // ---- the request ------------------------------------------------------------------------
   logic put, whole, acquire, flush, upgrade, legal, bypass;
@@ -59,11 +61,12 @@ module fy_l2_transactor
 
   // ---- the directory, with the news of this cycle ---------------------------------------
   directory_t known, directory;
-  logic       hit, lookup, failed;
+  logic       hit, lookup, failed, passes;
   clients_t   others, to_probe;
 
   assign lookup = state_q == StateLookup;
   assign hit    = lookup ? result_i.hit : hit_q;
+  assign passes = lookup ? !request_q.allocate && !bypass && !result_i.hit : passes_q;
   assign known  = lookup ? result_i.directory : directory_q;
   assign failed = failed_q || grant_i.refill_error || (grant_i.beat && grant_i.corrupt_beat) ||
                   (lookup && !legal) || (state_q == StateDrain && written_i.error);
@@ -110,6 +113,7 @@ module fy_l2_transactor
       StateIdle:     if (grant_i.start) state_d = StateLookup;
       StateLookup: begin
         if (bypass || (flush && !result_i.hit)) state_d = StateFinish;
+        else if (passes)                        state_d = put ? StateFinish : StateFetch;
         else if (!result_i.room)                state_d = StateRetry;
         else if (|to_probe)                     state_d = StateProbe;
         else                                    state_d = after_probe;
@@ -156,6 +160,7 @@ module fy_l2_transactor
       requester_q <= requester_i;
       owns_q      <= 1'b0;
       settled_q   <= 1'b0;
+      passes_q    <= 1'b0;
       changed_q   <= 1'b0;
       complete_q  <= grant_i.last_beat;
       failed_q    <= grant_i.corrupt_beat;
@@ -169,8 +174,9 @@ module fy_l2_transactor
         hit_q      <= result_i.hit;
         way_q      <= result_i.way;
         victim_q   <= result_i.victim;
-        owns_q     <= state_d != StateRetry && !bypass && (result_i.hit || !flush);
-        settled_q  <= bypass || result_i.hit;
+        owns_q     <= state_d != StateRetry && !bypass && !passes && (result_i.hit || !flush);
+        settled_q  <= bypass || passes || result_i.hit;
+        passes_q   <= passes;
         to_probe_q <= to_probe;
         awaiting_q <= '0;
         shares_q   <= result_i.hit && !put && !flush && !upgrade;
@@ -187,10 +193,11 @@ module fy_l2_transactor
       if (state_q == StateEvict && grant_i.array) slot_q <= grant_i.slot;
 
       if (enter) begin
-        store_q       <= !bypass && (put || (!hit && !flush));
+        store_q       <= !bypass && (put || (!hit && !flush && !passes));
         respond_q     <= 1'b1;
-        record_q      <= !bypass && (flush ? hit : !hit || acquire || changed_q || news_valid_i ||
-                                                 (put && !directory.dirty));
+        record_q      <= !bypass && !passes &&
+                         (flush ? hit : !hit || acquire || changed_q || news_valid_i ||
+                                        (put && !directory.dirty));
         acknowledge_q <= acquire && legal;
         exclusive_q   <= grown.trunk;
         with_data_q   <= acquire && !no_data;
@@ -214,6 +221,7 @@ module fy_l2_transactor
     state_o.hit         = hit_q;
     state_o.owns        = owns_q;
     state_o.settled     = settled_q;
+    state_o.passes      = passes_q;
     state_o.way         = way_q;
     state_o.directory   = directory_q;
     state_o.victim      = victim_q;
@@ -237,7 +245,8 @@ module fy_l2_transactor
   // News finds a transactor that works on the line and waits, or is about to finish.
   assert property (@(posedge clk_i) disable iff (!rst_ni) !news_valid_i || (owns_q &&
       state_q inside {StateProbe, StateRead, StateReadWait, StateFinish}));
-  // Only an owner of a way stores, and nobody evicts a line that a client holds.
-  assert property (@(posedge clk_i) disable iff (!rst_ni) !grant_i.array || (owns_q &&
+  // Only an owner of a way stores in the array, and nobody evicts a line that a client holds.
+  assert property (@(posedge clk_i) disable iff (!rst_ni) !grant_i.array ||
+      (passes_q && put && state_q == StateFinish) || (owns_q && !passes_q &&
       !(state_q == StateEvict && directory_q.sharers != '0)));
 endmodule

@@ -4,7 +4,8 @@
 ///
 /// A slot is taken when the data array is read for it (`evict_i`, the line comes a cycle later) and
 /// freed by B, so `draining_o` knows every line on its way to memory. Lines leave in the order they
-/// came, a beat a cycle; AW and W of a line do not wait for each other.
+/// came, a beat a cycle; AW and W of a line do not wait for each other. What a Put passes through
+/// (`forward_i` with `evict_i`) is written by byte strobes.
 module fy_l2_writeback
   import fy_axi_pkg::*;
   import fy_l2_pkg::*;
@@ -23,6 +24,10 @@ module fy_l2_writeback
   input  logic                    evict_i,
   input  logic [39:0]             evict_address_i,
   input  logic [LineBytes*8-1:0]  line_i,
+  /// The line is not the array's but this one, and only these bytes
+  input  logic                    forward_i,
+  input  logic [LineBytes*8-1:0]  forward_line_i,
+  input  logic [LineBytes-1:0]    forward_mask_i,
 
   output written_t                written_o,
   output logic [39:0]             written_address_o,
@@ -45,14 +50,15 @@ module fy_l2_writeback
   output logic                    axi_b_ready_o
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
-  localparam int unsigned BeatBits   = $clog2(Beats);
+  localparam int unsigned BeatBits   = Beats > 1 ? $clog2(Beats) : 1;
   localparam int unsigned SlotBits   = Slots > 1 ? $clog2(Slots) : 1;
 
   logic [Slots-1:0]                valid_q;
   logic [39:0]                     addresses_q [Slots];
   logic [Beats-1:0][BeatBytes*8-1:0] lines_q   [Slots];
+  logic [Beats-1:0][BeatBytes-1:0] strobes_q   [Slots];
   logic [SlotBits-1:0]             slot, fill_q, sending, answered;
-  logic                            filling_q;
+  logic                            filling_q, forward_q;
   logic                            send_valid, aw_sent_q, w_sent_q, aw_done, w_done, sent;
   logic [BeatBits-1:0]             beat_q;
 
@@ -98,7 +104,7 @@ module fy_l2_writeback
     axi_aw_o.burst = BurstIncr;
     axi_aw_o.cache = 4'b0011;
     axi_w_o.data   = lines_q[sending][beat_q];
-    axi_w_o.strb   = '1;
+    axi_w_o.strb   = strobes_q[sending][beat_q];
     axi_w_o.last   = beat_q == BeatBits'(Beats - 1);
   end
 
@@ -122,16 +128,20 @@ module fy_l2_writeback
 
       aw_sent_q <= send_valid && aw_done && !sent;
       w_sent_q  <= send_valid && w_done && !sent;
-      if (axi_w_valid_o && axi_w_ready_i) beat_q <= beat_q + 1'b1;
+      if (axi_w_valid_o && axi_w_ready_i) beat_q <= axi_w_o.last ? '0 : beat_q + 1'b1;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (evict_i) begin
       fill_q            <= slot;
+      forward_q         <= forward_i;
       addresses_q[slot] <= {evict_address_i[39:OffsetBits], OffsetBits'(0)};
     end
-    if (filling_q) lines_q[fill_q] <= line_i;
+    if (filling_q) begin
+      lines_q[fill_q]   <= forward_q ? forward_line_i : line_i;
+      strobes_q[fill_q] <= forward_q ? forward_mask_i : '1;
+    end
   end
 
   logic unused;

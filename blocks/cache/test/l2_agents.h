@@ -18,7 +18,7 @@ class Agents : public User {
   Random& random;
   uint64_t operations = 0, completed = 0, spurious = 0, denied = 0, crossings_seen = 0;
   uint64_t last_progress = 0;
-  int activity = 30;
+  int activity = 30, allocating = 50;  // percent
   bool stopping = false;
   std::vector<std::array<uint8_t, kLine>> golden;
 
@@ -80,9 +80,26 @@ class Agents : public User {
     return text;
   }
 
+  // Every line, once all is quiet: flushed, so that memory must hold it.
+  void flush_all() {
+    for (int i = 0; i < total(); i++) {
+      Message m;
+      m.opcode = IntentOp;
+      m.param = IntentFlushParam;
+      m.source = kCaching << kClientShift;
+      m.address = geometry.address(i);
+      start(kCaching, requests_[slot(m.source)], m);
+      while (!idle()) {
+        act();
+        bench.step(*this);
+      }
+    }
+  }
+
   // ---- User ---------------------------------------------------------------------------------
   bool a_pending(Message*& message) override { return pending(a_, a_now_, message); }
   void a_done() override {
+    requests_[slot(a_[a_now_].front().source)].sent = true;
     a_[a_now_].pop_front();
     a_now_ = -1;
   }
@@ -139,7 +156,9 @@ class Agents : public User {
     const Message& m = p.message;
     const int line = line_of(m.address);
     if (r.size != m.size) fail("size of an answer");
-    if (!write_fails(line) && m.opcode != IntentOp && r.denied != read_fails(line)) {
+    // What passes through to memory needs no refill.
+    const bool fails = read_fails(line) && !(m.opcode <= PutPartial && !m.allocate);
+    if (!write_fails(line) && m.opcode != IntentOp && r.denied != fails) {
       fail(std::string(r.denied ? "denied" : "not denied") + " line " + std::to_string(line));
     }
     if (r.denied) denied++;
@@ -163,7 +182,14 @@ class Agents : public User {
   }
 
   void written(uint64_t address, bool error) override {
-    if (error) golden[line_of(address)] = bench.line(address);  // the last data are lost, as told
+    if (error) {  // the last data are lost, as told; also those of a Put that D did not answer yet
+      golden[line_of(address)] = bench.line(address);
+      for (Pending& p : requests_) {
+        if (p.busy && p.sent && p.message.opcode <= PutPartial &&
+            line_of(p.message.address) == line_of(address))
+          p.lost = true;
+      }
+    }
     for (int agent = 0; agent < kCaching; agent++) {
       if (copies_[agent][line_of(address)].state) fail("write-back of a line that is held");
     }
@@ -241,13 +267,9 @@ class Agents : public User {
     }
     operations++;
     const bool keep = copy.state == 2 && random.chance(20);
-    Message m;
-    m.opcode = copy.dirty ? ReleaseDataOp : ReleaseOp;
-    m.param = copy.state == 2 ? (keep ? TtoB : TtoN) : BtoN;
-    m.source = agent << kClientShift | 7;
-    m.address = geometry.address(line);
-    std::memcpy(m.data, copy.data.data(), kLine);
-    m.beats = copy.dirty ? kBeats : 1;
+    const int param = copy.state == 2 ? (keep ? TtoB : TtoN) : BtoN;
+    const Message m =
+        line_message(copy, ReleaseOp, param, agent << kClientShift | 7, geometry.address(line));
     c_[agent].push_back(m);
     copy.state = keep ? 1 : 0;
     copy.dirty = false;
@@ -261,6 +283,7 @@ class Agents : public User {
     Message m;
     m.opcode = AcquireBlockOp;
     m.param = copy.state == 1 ? BtoT : random.chance(50) ? NtoT : NtoB;
+    m.allocate = random.chance(50);  // must not matter: the L2 is inclusive
     m.source = agent << kClientShift | number;
     m.address = geometry.address(line);
     start(agent, p, m);
@@ -270,6 +293,7 @@ class Agents : public User {
   void start(int agent, Pending& p, const Message& m) {
     operations++;
     p.busy = true;
+    p.sent = p.lost = false;
     p.message = m;
     p.beats = 0;
     a_[agent].push_back(m);
@@ -283,15 +307,10 @@ class Agents : public User {
     if (copy.releasing) return;
     probes_[agent].pop_front();
     const int next = p.param == ToN ? 0 : copy.state ? 1 : 0;
-    Message m;
-    m.opcode = copy.dirty ? ProbeAckDataOp : ProbeAckOp;
-    m.param = copy.state == 2   ? (next ? TtoB : TtoN)
-              : copy.state == 1 ? (next ? ReportBtoB : BtoN)
-                                : ReportNtoN;
-    m.source = agent << kClientShift;
-    m.address = p.address;
-    std::memcpy(m.data, copy.data.data(), kLine);
-    m.beats = copy.dirty ? kBeats : 1;
+    const int param = copy.state == 2   ? (next ? TtoB : TtoN)
+                      : copy.state == 1 ? (next ? ReportBtoB : BtoN)
+                                        : ReportNtoN;
+    const Message m = line_message(copy, ProbeAckOp, param, agent << kClientShift, p.address);
     c_[agent].push_back(m);
     copy.state = next;
     copy.dirty = false;
@@ -331,31 +350,8 @@ class Agents : public User {
     if (p.busy) return;
     const int line = random.chance(5) ? geometry.lines + static_cast<int>(random.below(4))
                                       : static_cast<int>(random.below(geometry.lines));
-    Message m;
-    m.source = kCaching << kClientShift | number;
-    m.size = random.chance(40) ? 6 : static_cast<int>(random.below(7));
-    const int bytes = 1 << m.size;
-    const int offset = static_cast<int>(random.below(kLine / bytes)) * bytes;
-    m.address = geometry.address(line) + offset;
-    const uint64_t full = bytes == 64 ? ~0ull : ((1ull << bytes) - 1) << offset;
-    m.mask = full;
-    const uint32_t dice = random.below(100);
-    if (dice < 45) {
-      m.opcode = GetOp;
-    } else if (dice < 92) {
-      const bool partial = random.chance(30) || (read_fails(line) && m.size == 6);
-      m.opcode = partial ? PutPartial : PutFull;
-      if (partial) m.mask &= random.next() << 20 ^ random.next();
-      m.beats = m.size == 6 ? kBeats : 1;
-      m.corrupt = false;
-      for (int i = 0; i < kLine; i++) m.data[i] = static_cast<uint8_t>(random.next());
-    } else {
-      m.opcode = IntentOp;
-      m.size = 6;
-      m.address = geometry.address(line);
-      m.mask = ~0ull;
-      m.param = random.chance(70) ? IntentFlushParam : static_cast<int>(random.below(2));
-    }
+    const Message m =
+        bus_message(random, geometry.address(line), number, read_fails(line), allocating);
     start(kCaching, p, m);
   }
 
@@ -363,11 +359,10 @@ class Agents : public User {
     const Message& m = p.message;
     if (r.opcode != AccessAckDataOp) fail("opcode of a Get's answer");
     if (r.denied != r.corrupt) fail("a denied answer with data must be corrupt");
-    const int beats = m.size == 6 ? kBeats : 1;
-    const int offset = static_cast<int>(m.address & 63);
-    const int base = m.size == 6 ? p.beats * kBeat : offset & 32;
-    const int first = m.size == 6 ? base : offset;
-    const int bytes = m.size == 6 ? kBeat : 1 << m.size;
+    const int beats = beats_of(m.size);
+    const int base = beat_at(m.address, p.beats);
+    const int first = beats > 1 ? base : static_cast<int>(m.address & 63);
+    const int bytes = beats > 1 ? kBeat : 1 << m.size;
     if (!r.denied) same(r.data + (first - base), golden[line].data() + first, bytes, "Get", line);
     for (const auto& agent : copies_) {
       if (agent[line].state == 2 && agent[line].dirty) fail("Get answered beside a writer");
@@ -381,7 +376,7 @@ class Agents : public User {
     for (const auto& agent : copies_) {
       if (agent[line].state) fail("Put answered while a client holds the line");
     }
-    if (!r.denied) {
+    if (!r.denied && !p.lost) {
       for (int i = 0; i < kLine; i++) {
         if ((m.mask >> i) & 1) golden[line][i] = m.data[i];
       }

@@ -14,76 +14,12 @@
 #include <vector>
 
 #include "Vfy_l2_bank.h"
+#include "blocks/cache/test/l2_messages.h"
 #include "blocks/cache/test/l2_tally.h"
 #include "fy_layout.h"
 #include "verilated.h"
 
 namespace l2 {
-
-namespace lay = fy_layout;
-constexpr int kLine = 64, kBeat = 32, kBeats = 2;
-constexpr uint64_t kBase = 0x80000000ull;
-constexpr int kClientShift = 8;  // 10 source bits, 4 clients
-
-enum : int {
-  PutFull = 0,
-  PutPartial = 1,
-  GetOp = 4,
-  IntentOp = 5,
-  AcquireBlockOp = 6,
-  AcquirePermOp = 7
-};
-enum : int { ProbeAckOp = 4, ProbeAckDataOp = 5, ReleaseOp = 6, ReleaseDataOp = 7 };
-enum : int {
-  AccessAckOp = 0,
-  AccessAckDataOp = 1,
-  HintAckOp = 2,
-  GrantOp = 4,
-  GrantDataOp = 5,
-  ReleaseAckOp = 6
-};
-enum : int { NtoB = 0, NtoT = 1, BtoT = 2, IntentFlushParam = 2, ToT = 0, ToB = 1, ToN = 2 };
-enum : int { TtoB = 0, TtoN = 1, BtoN = 2, ReportTtoT = 3, ReportBtoB = 4, ReportNtoN = 5 };
-
-[[noreturn]] inline void fail(const std::string& what) {
-  std::printf("FAIL %s\n", what.c_str());
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-
-struct Random {
-  uint64_t state;
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 0x1234567) {}
-  uint64_t next() {  // xorshift64*
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return state * 0x2545f4914f6cdd1dull >> 16;
-  }
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
-  bool chance(uint32_t percent) { return below(100) < percent; }
-};
-
-// A message of channel A or C.
-struct Message {
-  int opcode = 0, param = 0, size = 6, source = 0;
-  uint64_t address = 0;
-  bool corrupt = false;
-  uint8_t data[kLine] = {};
-  uint64_t mask = ~0ull;  // of the line
-  int beats = 1, beat = 0;
-};
-
-struct Response {
-  int opcode, param, size, source, sink;
-  bool denied, corrupt;
-  uint8_t data[kBeat];
-};
-
-struct ProbeMessage {
-  int param, client;
-  uint64_t address;
-};
 
 // What the bench asks its user.
 struct User {
@@ -128,6 +64,9 @@ class Bench {
               {"refill", e::refill_},
               {"writeback", e::writeback_},
               {"put_no_fetch", e::put_no_fetch_},
+              {"engine_allocate", e::engine_allocate_},
+              {"get_passed", e::get_passed_},
+              {"put_passed", e::put_passed_},
               {"probe", e::probe_},
               {"probe_data", e::probe_data_},
               {"release_clean", e::release_clean_},
@@ -189,25 +128,24 @@ class Bench {
     bool error;
     int beat;
   };
+  struct Burst {
+    std::array<uint8_t, kLine> data{};
+    uint64_t strobe = 0;
+  };
   struct Write {
     int id;
     uint64_t address, ready_at;
-    std::array<uint8_t, kLine> data;
+    Burst burst;
   };
   std::vector<Read> reads_;
   std::deque<std::pair<int, uint64_t>> aw_;
-  std::deque<std::array<uint8_t, kLine>> w_;
-  std::array<uint8_t, kLine> w_line_{};
+  std::deque<Burst> w_;
+  Burst w_line_;
   int w_beat_ = 0;
   std::vector<Write> writes_;
   int read_shown_ = -1, write_shown_ = -1;
   Message *a_ = nullptr, *c_ = nullptr;
   std::vector<uint8_t*> taken_;
-
-  void put_beat(const Message& m, uint8_t* to) const {
-    const int at = (m.beats > 1 ? m.beat * kBeat : static_cast<int>(m.address & 32));
-    std::memcpy(to, m.data + at, kBeat);
-  }
 
   void drive(User& user) {
     namespace A = lay::tl_a_i;
@@ -221,9 +159,10 @@ class Bench {
         lay::set(top.tl_a_i, A::source_, m.source);
         lay::set(top.tl_a_i, A::address_, m.address);
         lay::set(top.tl_a_i, A::corrupt_, m.corrupt);
-        const int at = m.beats > 1 ? m.beat * kBeat : static_cast<int>(m.address & 32);
-        lay::set(top.tl_a_i, A::mask_, (m.mask >> at) & 0xffffffffu);
-        put_beat(m, reinterpret_cast<uint8_t*>(top.tl_a_i.data()));
+        lay::set(top.tl_a_i, A::allocate_, m.allocate);
+        const int at = beat_at(m.address, m.beat);
+        lay::set(top.tl_a_i, A::mask_, (m.mask >> at) & lay::mask(kBeat));
+        std::memcpy(top.tl_a_i.data(), m.data + at, kBeat);  // the lowest field
         top.tl_a_valid_i = 1;
       }
     }
@@ -236,7 +175,7 @@ class Bench {
         lay::set(top.tl_c_i, C::source_, m.source);
         lay::set(top.tl_c_i, C::address_, m.address);
         lay::set(top.tl_c_i, C::corrupt_, 0);
-        put_beat(m, reinterpret_cast<uint8_t*>(top.tl_c_i.data()));
+        std::memcpy(top.tl_c_i.data(), m.data + beat_at(m.address, m.beat), kBeat);
         top.tl_c_valid_i = 1;
       }
     }
@@ -343,7 +282,10 @@ class Bench {
     if (top.axi_b_valid_i && top.axi_b_ready_o) {
       const Write w = writes_[write_shown_];
       const bool error = write_error && write_error(w.address);
-      if (!error) line(w.address) = w.data;
+      auto& to = line(w.address);
+      for (int i = 0; i < kLine && !error; i++) {
+        if ((w.burst.strobe >> i) & 1) to[i] = w.burst.data[i];
+      }
       user.written(w.address, error);
       writes_.erase(writes_.begin() + write_shown_);
       taken_.push_back(&top.axi_b_valid_i);
@@ -356,7 +298,7 @@ class Bench {
       namespace X = lay::axi_ar_o;
       const uint64_t address = lay::get(top.axi_ar_o, X::addr_);
       if (lay::get(top.axi_ar_o, X::len_) != kBeats - 1 || (address & 63) != 0 ||
-          lay::get(top.axi_ar_o, X::size_) != 5)
+          (1 << lay::get(top.axi_ar_o, X::size_)) != kBeat)
         fail("AR is not a line");
       const int id = static_cast<int>(lay::get(top.axi_ar_o, X::id_));
       for (const Read& r : reads_) {
@@ -366,13 +308,17 @@ class Bench {
     }
     if (top.axi_aw_valid_o && top.axi_aw_ready_i) {
       namespace X = lay::axi_aw_o;
+      if (lay::get(top.axi_aw_o, X::len_) != kBeats - 1 ||
+          (1 << lay::get(top.axi_aw_o, X::size_)) != kBeat)
+        fail("AW is not a line");
       aw_.push_back(
           {static_cast<int>(lay::get(top.axi_aw_o, X::id_)), lay::get(top.axi_aw_o, X::addr_)});
     }
     if (top.axi_w_valid_o && top.axi_w_ready_i) {
       namespace X = lay::axi_w_o;
-      lay::get_bytes(top.axi_w_o, X::data_, w_line_.data() + w_beat_ * kBeat);
-      if (lay::get(top.axi_w_o, X::strb_) != 0xffffffffu) fail("W strobe");
+      lay::get_bytes(top.axi_w_o, X::data_, w_line_.data.data() + w_beat_ * kBeat);
+      if (w_beat_ == 0) w_line_.strobe = 0;
+      w_line_.strobe |= lay::get(top.axi_w_o, X::strb_) << (w_beat_ * kBeat);
       const bool last = lay::get(top.axi_w_o, X::last_);
       if (last != (w_beat_ == kBeats - 1)) fail("W last");
       w_beat_ = last ? 0 : w_beat_ + 1;

@@ -74,8 +74,8 @@ class Counts : public User {
     if (r.denied) fail("denied");
     const bool grant = r.opcode == GrantOp || r.opcode == GrantDataOp;
     const bool data = r.opcode == GrantDataOp || r.opcode == AccessAckDataOp;
-    second_ = data && r.size == 6 && !second_;
-    if (second_) return;
+    if (data && ++beats_ < beats_of(r.size)) return;
+    beats_ = 0;
     if (grant) {
       e_.push_back(r.sink);
       granted_ = r.param == ToT ? 2 : 1;
@@ -84,7 +84,7 @@ class Counts : public User {
   }
 
  private:
-  static constexpr std::array<const char*, 15> kNames = {"get",
+  static constexpr std::array<const char*, 18> kNames = {"get",
                                                          "put",
                                                          "acquire",
                                                          "hit",
@@ -92,6 +92,9 @@ class Counts : public User {
                                                          "refill",
                                                          "writeback",
                                                          "put_no_fetch",
+                                                         "engine_allocate",
+                                                         "get_passed",
+                                                         "put_passed",
                                                          "probe",
                                                          "probe_data",
                                                          "release_clean",
@@ -119,8 +122,8 @@ class Counts : public User {
   std::deque<int> e_;
   uint64_t line_ = kBase;
   int client_ = 0;
-  bool open_ = false, second_ = false;
-  int granted_ = 0;
+  bool open_ = false;
+  int granted_ = 0, beats_ = 0;
 
   static bool pending(std::deque<Message>& queue, Message*& m) {
     if (queue.empty()) return false;
@@ -144,7 +147,7 @@ class Counts : public User {
   }
 
   // What the next request must count, before anything of it happens.
-  void foresee(int opcode, uint64_t line, int client, int param, int size) {
+  void foresee(int opcode, uint64_t line, int client, int param, int size, bool allocate) {
     Set& set = sets_[line / kLine % sets_.size()];
     const bool put = opcode == PutFull || opcode == PutPartial, intent = opcode == IntentOp;
     const bool acquire = opcode >= AcquireBlockOp, whole = opcode == PutFull && size == 6;
@@ -159,7 +162,8 @@ class Counts : public User {
       at = i;
       hit = true;
     }
-    set.older = 1 - at;  // an Intent counts as a use, too
+    const bool passes = !hit && !allocate && (put || opcode == GetOp);
+    if (!passes) set.older = 1 - at;  // an Intent counts as a use, too
     Way& way = set.ways[at];
     want_["get"] += opcode == GetOp;
     want_["put"] += put;
@@ -172,6 +176,12 @@ class Counts : public User {
       return;
     }
     want_[hit ? "hit" : "miss"]++;
+    if (passes) {
+      want_[put ? "put_passed" : "get_passed"]++;
+      want_["refill"] += !put;
+      return;
+    }
+    want_["engine_allocate"] += !hit && !acquire;
     if (hit) {
       const bool upgrade = opcode == AcquirePermOp || param != NtoB;
       probe_all(way, acquire ? client : -1, !put && !(acquire && upgrade), false);
@@ -188,14 +198,16 @@ class Counts : public User {
   }
 
   void request(int opcode, uint64_t line, int client, int param, uint32_t size = 6) {
-    foresee(opcode, line, client, param, static_cast<int>(size));
+    const bool allocate = bench_.random.chance(60);  // no matter to an Acquire and an Intent
+    foresee(opcode, line, client, param, static_cast<int>(size), allocate);
     Message m;
+    m.allocate = allocate;
     m.opcode = opcode;
     m.param = param;
     m.size = static_cast<int>(size);
     m.source = client << kClientShift;
     m.address = line;
-    m.beats = size == 6 && (opcode == PutFull || opcode == PutPartial) ? kBeats : 1;
+    m.beats = opcode == PutFull || opcode == PutPartial ? beats_of(m.size) : 1;
     if (size < 6) m.mask = (1ull << (1u << size)) - 1;
     a_.push_back(m);
     run();

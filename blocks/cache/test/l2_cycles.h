@@ -18,6 +18,7 @@ class Script : public User {
   std::deque<int> e;
   std::vector<Times> times;  // in order of sending
   uint64_t grants_with_data = 0;
+  std::map<int, std::array<uint8_t, kLine>> data;  // of the last answer to a source
 
   explicit Script(Bench& b) : bench(b) {}
 
@@ -28,7 +29,7 @@ class Script : public User {
     m.size = size;
     m.source = client << kClientShift | static_cast<int>(sent_ % 128);
     m.address = address;
-    m.beats = size == 6 && (opcode == PutFull || opcode == PutPartial) ? kBeats : 1;
+    m.beats = opcode == PutFull || opcode == PutPartial ? beats_of(size) : 1;
     if (size < 6) m.mask = ((1ull << (1 << size)) - 1) << (address & 63);
     number_[m.source] = times.size();
     sent_++;
@@ -91,10 +92,11 @@ class Script : public User {
   }
   void response(const Response& r) override {
     if (r.denied) fail("denied in a script");
+    std::memcpy(data[r.source].data() + (beats_[r.source] % kBeats) * kBeat, r.data, kBeat);
     Times& t = times[number_[r.source]];
     if (!t.d_first) t.d_first = bench.cycle;
-    const bool data = r.opcode == AccessAckDataOp || r.opcode == GrantDataOp;
-    if (++beats_[r.source] < (data && r.size == 6 ? kBeats : 1)) return;
+    const bool carries = r.opcode == AccessAckDataOp || r.opcode == GrantDataOp;
+    if (++beats_[r.source] < (carries ? beats_of(r.size) : 1)) return;
     beats_[r.source] = 0;
     t.d_last = bench.cycle;
     open_++;

@@ -21,7 +21,8 @@ struct Copy {
 };
 
 struct Pending {  // a request of channel A under way
-  bool busy = false;
+  bool busy = false, sent = false;
+  bool lost = false;  // the Put went to memory and failed there
   Message message;
   int beats = 0;
 };
@@ -41,6 +42,49 @@ struct Acknowledge {  // a GrantAck to send
 
 // Requests are numbered by client and the low bits of their source.
 inline int slot(int source) { return (source >> kClientShift) * kGetSources + (source & 7); }
+
+// A message of channel C: `opcode`, or its form with data when the copy is dirty.
+inline Message line_message(const Copy& copy, int opcode, int param, int source, uint64_t address) {
+  Message m;
+  m.opcode = copy.dirty ? opcode + 1 : opcode;
+  m.param = param;
+  m.source = source;
+  m.address = address;
+  std::memcpy(m.data, copy.data.data(), kLine);
+  m.beats = copy.dirty ? kBeats : 1;
+  return m;
+}
+
+// Anything that the agent without a cache may ask of a line, `allocating` percent of it with leave
+// to stay in the L2. A line that cannot be read must not be made there by a whole Put.
+inline Message bus_message(Random& random, uint64_t line, int number, bool unreadable,
+                           int allocating) {
+  Message m;
+  m.source = kCaching << kClientShift | number;
+  m.size = random.chance(40) ? 6 : static_cast<int>(random.below(7));
+  m.allocate = random.chance(allocating);
+  const int bytes = 1 << m.size;
+  const int offset = static_cast<int>(random.below(kLine / bytes)) * bytes;
+  m.address = line + offset;
+  m.mask = bytes == 64 ? ~0ull : ((1ull << bytes) - 1) << offset;
+  const uint32_t dice = random.below(100);
+  if (dice < 45) {
+    m.opcode = GetOp;
+  } else if (dice < 92) {
+    const bool partial = random.chance(30) || (unreadable && m.size == 6 && m.allocate);
+    m.opcode = partial ? PutPartial : PutFull;
+    if (partial) m.mask &= random.next() << 20 ^ random.next();
+    m.beats = beats_of(m.size);
+    for (auto& byte : m.data) byte = static_cast<uint8_t>(random.next());
+  } else {
+    m.opcode = IntentOp;
+    m.size = 6;
+    m.address = line;
+    m.mask = ~0ull;
+    m.param = random.chance(70) ? IntentFlushParam : static_cast<int>(random.below(2));
+  }
+  return m;
+}
 
 inline void compare(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line,
                     uint64_t cycle) {

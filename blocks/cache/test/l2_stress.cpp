@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // L2 stress, exact cycles, races and counters on the verilated bank, by `--mode
-// stress|cycles|race|counts`. Prints counts, exit code 0 when everything agreed and no event was
-// missing.
+// stress|cycles|hints|race|counts`. Prints counts, exit code 0 when everything agreed and no event
+// was missing.
 #include "l2_agents.h"
 #include "l2_counts.h"
 #include "l2_cycles.h"
+#include "l2_hints.h"
 #include "l2_race.h"
 
 namespace {
@@ -40,16 +41,20 @@ void require_tally(const l2::Bench& bench) {
   exactly("put", t.put);
   exactly("acquire", t.acquire);
   exactly("refill", t.refill);
-  exactly("writeback", t.writeback);
+  exactly("writeback", t.writeback - bench.event("put_passed"));
   exactly("probe", t.probe);
   exactly("probe_data", t.probe_data);
   exactly("release_clean", t.release_clean);
   exactly("release_dirty", t.release_dirty);
   exactly("back_invalidate", t.back_invalidate);
   const uint64_t silent = bench.event("put_no_fetch");
-  within("put_no_fetch", 0, t.silent_put);
-  exactly("miss", t.fetched + silent);
-  exactly("hit", t.hit + t.silent_put - silent);
+  const uint64_t passed = bench.event("put_passed");
+  within("put_no_fetch", 0, t.whole_put);
+  within("put_passed", 0, t.hinted_put);
+  exactly("get_passed", t.get_passed);
+  exactly("engine_allocate", t.allocated + silent);
+  exactly("miss", t.fetched + silent + passed);
+  exactly("hit", t.hit + t.silent_put - silent - passed);
   within("release_crossing", t.crossing, t.unclear);
   within("back_invalidate_dirty", t.back_invalidate_dirty, t.unclear_dirty);
   within("set_conflict", 0, t.waits - bench.event("transactors_full"));
@@ -66,6 +71,8 @@ void change_weather(l2::Bench& bench, l2::Agents& user) {
   const int limits[] = {0, 0, 8, 5, 3, 2, 1};
   bench.top.transactor_limit_i = static_cast<uint8_t>(limits[random.below(7)]);
   user.activity = 10 + static_cast<int>(random.below(80));
+  const int hints[] = {0, 20, 50, 100};
+  user.allocating = hints[random.below(4)];
 }
 
 int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
@@ -86,6 +93,7 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
     bench.step(user);
   }
   bench.stalls = {};
+  user.flush_all();
   for (int i = 0; i < 500; i++) bench.step(user);  // until the last write-back has left
   std::printf(
       "seed %llu operations %llu completed %llu cycles %llu denied %llu bus_errors %llu spurious "
@@ -122,6 +130,7 @@ int main(int argc, char** argv) {
     if (name == "--mode") mode = value;
   }
   if (mode == "cycles") return l2::cycles(seed);
+  if (mode == "hints") return l2::hints(seed);
   if (mode == "race") return l2::race(seed);
   if (mode == "counts") return l2::counts(seed, operations, geometry.sets);
   return stress(seed, operations, geometry);

@@ -2,8 +2,10 @@
 // What the ports of the bank alone tell about its events, counted beside the bank's own counters.
 //
 // A line is one request at a time, so an AR belongs to the open request of its line: that one
-// missed. A whole-line Put without AR is a hit or a miss that fetches nothing: no port tells which
-// (l2_counts.h does). A probe of a line without open request, but for hints, is one of a victim.
+// missed. A whole-line Put without AR is a hit or a miss that fetches nothing, a Put that must not
+// allocate is a hit or passes through: no port tells which (l2_counts.h does), but all AW together
+// are write-backs and Puts that passed. A probe of a line without open request, but for hints, is
+// one of a victim.
 #pragma once
 
 #include <array>
@@ -20,7 +22,8 @@ class Tally {
  public:
   uint64_t get = 0, put = 0, acquire = 0, hit = 0, fetched = 0, silent_put = 0, refill = 0,
            writeback = 0, probe = 0, probe_data = 0, release_clean = 0, release_dirty = 0,
-           back_invalidate = 0, back_invalidate_dirty = 0, crossing = 0, waits = 0;
+           back_invalidate = 0, back_invalidate_dirty = 0, crossing = 0, waits = 0, get_passed = 0,
+           allocated = 0, whole_put = 0, hinted_put = 0;
   // Releases that kept a copy of a victim: its probe may have been decided before or after.
   uint64_t unclear = 0, unclear_dirty = 0;
   const char* error = nullptr;
@@ -45,7 +48,7 @@ class Tally {
   struct Request {
     uint64_t line = 0, started = 0;
     int opcode = 0;
-    bool whole = false, hint = false, fetched = false;
+    bool whole = false, hint = false, fetched = false, allocate = false;
   };
   struct Left {  // a Release of a client that no probe and no Grant followed yet
     uint64_t cycle;
@@ -68,6 +71,10 @@ class Tally {
     return --left == 0;
   }
   static uint64_t line_of(uint64_t address) { return address & ~63ull; }
+  static int beats(uint64_t size) {
+    constexpr int kBytes = fy_layout::axi_r_i::data_.width / 8;
+    return (1 << size) > kBytes ? (1 << size) / kBytes : 1;
+  }
 
   void sample_a(const Vfy_l2_bank& top) {
     namespace A = fy_layout::tl_a_i;
@@ -79,7 +86,7 @@ class Tally {
     const int opcode = static_cast<int>(fy_layout::get(top.tl_a_i, A::opcode_));
     const bool is_put = opcode <= 1, whole = fy_layout::get(top.tl_a_i, A::size_) == 6;
     const bool first = a_left_ == 0;
-    last(a_left_, is_put && whole ? 2 : 1);
+    last(a_left_, is_put ? beats(fy_layout::get(top.tl_a_i, A::size_)) : 1);
     if (!first) return;
     get += opcode == fy_layout::Get;
     put += is_put;
@@ -89,6 +96,7 @@ class Tally {
     r.started = cycle_;
     r.opcode = opcode;
     r.whole = opcode == fy_layout::PutFullData && whole;
+    r.allocate = fy_layout::get(top.tl_a_i, A::allocate_) || !(is_put || opcode == fy_layout::Get);
     r.hint = opcode == fy_layout::Intent && fy_layout::get(top.tl_a_i, A::param_) != 2;
     const int source = static_cast<int>(fy_layout::get(top.tl_a_i, A::source_));
     if (by_line_.count(r.line)) error = "two requests of one line";
@@ -107,17 +115,23 @@ class Tally {
       return;
     }
     const bool data = opcode == fy_layout::AccessAckData || opcode == fy_layout::GrantData;
-    if (!last(d_left_[source], data && fy_layout::get(top.tl_d_o, D::size_) == 6 ? 2 : 1)) return;
+    if (!last(d_left_[source], data ? beats(fy_layout::get(top.tl_d_o, D::size_)) : 1)) return;
     const Request r = by_source_[source];
     if (opcode == fy_layout::Grant || opcode == fy_layout::GrantData)
       left_.erase({source >> 8, r.line});
     if (r.opcode != fy_layout::Intent) {
-      if (r.fetched)
+      const bool acquired = r.opcode >= fy_layout::AcquireBlock;
+      if (r.fetched) {
         fetched++;
-      else if (r.whole)
+        get_passed += !r.allocate;
+        allocated += r.allocate && !acquired;
+        if (!r.allocate && r.opcode != fy_layout::Get) error = "AR of a Put that must not allocate";
+      } else if (r.opcode <= 1 && (r.whole || !r.allocate)) {
         silent_put++;
-      else
+        (r.allocate ? whole_put : hinted_put)++;
+      } else {
         hit++;
+      }
     }
     by_line_.erase(r.line);
     by_source_.erase(source);
@@ -163,7 +177,7 @@ class Tally {
     if (!top.tl_c_valid_i || !top.tl_c_ready_o) return;
     const int opcode = static_cast<int>(fy_layout::get(top.tl_c_i, C::opcode_));
     const bool data = opcode == fy_layout::ProbeAckData || opcode == fy_layout::ReleaseData;
-    if (!last(c_left_, data ? 2 : 1)) return;
+    if (!last(c_left_, data ? beats(6) : 1)) return;
     const int source = static_cast<int>(fy_layout::get(top.tl_c_i, C::source_));
     const Copy copy = {source >> 8, line_of(fy_layout::get(top.tl_c_i, C::address_))};
     const bool victim = victims_.count(copy.second) != 0;

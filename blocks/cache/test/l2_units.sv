@@ -56,6 +56,8 @@ module l2_units
 
   // fy_l2_data
   output logic [511:0]                  line_o,
+  output logic [511:0]                  forward_o,
+  output logic [63:0]                   forward_mask_o,
   output logic [255:0]                  beat_o,
 
   // fy_l2_events
@@ -125,10 +127,10 @@ module l2_units
     .r_number_i(number_b_i), .r_index_i(beats_i[1]), .r_data_i(beat_b_i), .array_i(go[1][3]),
     .array_write_i(go[1][4]), .array_release_i(go[1][5]), .array_partial_i(go[1][6]),
     .array_evict_i(go[1][7]), .array_number_i(number_c_i), .array_index_i(index_i),
-    .release_data_i(line_i), .line_o, .d_number_i(number_d_i), .d_index_i(beats_i[2]),
-    .d_data_o(beat_o));
+    .release_data_i(line_i), .line_o, .forward_i(go[1][6] && !go[1][3]), .forward_o,
+    .forward_mask_o, .d_number_i(number_d_i), .d_index_i(beats_i[2]), .d_data_o(beat_o));
 
-  fy_l2_events #(.Transactors(Transactors)) i_events (
+  fy_l2_events #(.Transactors(Transactors), .EngineClients(64'd10)) i_events (
     .clk_i, .rst_ni, .transactors_i(transactors), .result_i, .start_i(go[2][0]),
     .opcode_i(tl_a_i.opcode), .conflict_i(go[2][1]), .full_i(go[2][2]), .probe_i(go[2][3]),
     .news_i, .news_for_i, .release_i(go[2][4]), .refilled_i(go[2][5]),
@@ -157,8 +159,8 @@ module l2_units
 
   fy_l2_tags #(.Sets(Sets), .Ways(Ways), .CachingClients(3)) i_tags (
     .clk_i, .rst_ni, .ready_o(tags_ready_o), .lookup_i(go[6][0]), .lookup_touch_i(go[6][1]),
-    .lookup_address_i(a_i), .used_i, .result_o, .write_i(go[6][2]), .write_address_i(b_i),
-    .write_way_i(way_i), .write_valid_i(go[6][3]), .write_directory_i(directory_i));
+    .lookup_allocate_i(go[6][4]), .lookup_address_i(a_i), .used_i, .result_o, .write_i(go[6][2]),
+    .write_address_i(b_i), .write_way_i(way_i), .write_valid_i(go[6][3]), .write_directory_i(directory_i));
 
   fy_l2_transactor i_transactor (
     .clk_i, .rst_ni, .request_i, .requester_i, .grant_i(grant), .result_i, .news_i,
@@ -166,7 +168,8 @@ module l2_units
 
   fy_l2_writeback #(.Slots(Transactors)) i_writeback (
     .clk_i, .rst_ni, .slot_ready_o(writeback_o[4]), .slot_o, .evict_i(go[8][0]),
-    .evict_address_i(a_i), .line_i, .written_o, .written_address_o,
+    .evict_address_i(a_i), .line_i, .forward_i(go[8][4]), .forward_line_i({beat_b_i, beat_i}),
+    .forward_mask_i({~mask_i, mask_i}), .written_o, .written_address_o,
     .written_valid_o(writeback_o[3]), .address_i(b_i), .draining_o(writeback_o[2]), .axi_aw_o,
     .axi_aw_valid_o(writeback_o[1]), .axi_aw_ready_i(go[8][1]), .axi_w_o,
     .axi_w_valid_o(writeback_o[0]), .axi_w_ready_i(go[8][2]), .axi_b_i,

@@ -25,6 +25,9 @@ struct Data {
   std::array<Buffer, kTransactors> buffers;
   Line line;  // read last
   bool line_known = false;
+  Buffer forwarded;  // the buffer that went to memory last
+  bool forwarding = false;
+  uint64_t forwards = 0;
   int filling = -1;  // the buffer that takes `line` in this cycle
 
   void forget() {
@@ -71,10 +74,23 @@ void data_cycle(Data& model) {
   top->index_i = static_cast<uint8_t>(index);
   go(wa, start, wr, array, write, from_release, partial, evict);
   check_d(model);
+  if (model.forwarding) {
+    uint8_t found[kLine];
+    std::memcpy(found, top->forward_o.data(), kLine);
+    for (unsigned i = 0; i < kLine; i++) {
+      check(bit(top->forward_mask_o, i), model.forwarded.marked[i], "byte mark forwarded");
+      if (model.forwarded.known[i]) check(found[i], model.forwarded.bytes[i], "byte forwarded");
+    }
+  }
   if (model.line_known) check_bytes(top->line_o.data(), model.line, "line read from the array");
 
   // The array first: it works with what the buffers hold before this edge.
   const Buffer source = model.buffers[number];
+  if (partial && !array) {
+    model.forwarded = source;
+    model.forwarding = true;
+    model.forwards++;
+  }
   if (taken >= 0) {
     Buffer& b = model.buffers[taken];
     b.bytes = model.line;
@@ -148,9 +164,9 @@ struct Set {
 
 struct Tags {
   std::array<Set, kSets> sets;
-  uint64_t time = 0, hits = 0, invalid = 0, oldest = 0, any = 0, full = 0, both = 0;
+  uint64_t time = 0, hits = 0, invalid = 0, oldest = 0, any = 0, full = 0, both = 0, untouched = 0;
   // The lookup that is answered in this cycle.
-  bool asked = false, touch = false;
+  bool asked = false, touch = false, allocate = false;
   uint64_t address = 0;
   Set seen;
 
@@ -189,12 +205,13 @@ struct Tags {
     check(get(top->result_o, result_o::directory_trunk_), e.valid && e.trunk, "trunk");
     check(get(top->result_o, result_o::directory_sharers_), e.valid ? e.sharers : 0, "sharers");
     if (e.valid) check(get(top->result_o, result_o::victim_), e.line, "address of the entry");
-    return touch ? static_cast<int>(way) : -1;
+    untouched += touch && hit < 0 && !allocate;
+    return touch && (hit >= 0 || allocate) ? static_cast<int>(way) : -1;
   }
 };
 
 void tags_cycle(Tags& model, unsigned tags) {
-  const bool lookup = chance(60), touch = chance(60);
+  const bool lookup = chance(60), touch = chance(60), allocate = chance(70);
   const uint64_t address = chance(60) ? model.address : some_address(tags);
   const unsigned used = chance(10) ? 15 : static_cast<unsigned>(random64() & random64() & 15);
   top->a_i = address;
@@ -219,13 +236,14 @@ void tags_cycle(Tags& model, unsigned tags) {
   fy_layout::set(top->directory_i, directory_i::dirty_, entry.dirty);
   fy_layout::set(top->directory_i, directory_i::trunk_, entry.trunk);
   fy_layout::set(top->directory_i, directory_i::sharers_, entry.sharers);
-  go(lookup, touch, write, entry.valid);
+  go(lookup, touch, write, entry.valid, allocate);
   const unsigned answered = set_of(model.address);
   const int touched = model.asked ? model.answer(used) : -1;
   if (lookup && write && set_of(address) == set_of(target)) model.both++;
   model.asked = lookup;
   if (lookup) {
     model.touch = touch;
+    model.allocate = allocate;
     model.seen = model.sets[set_of(address)];  // old entry, old tree
     model.address = address;
   }
@@ -268,6 +286,7 @@ void test_data(uint64_t count) {
     model.line = model.array[top->index_i];
     model.line_known = model.known[top->index_i];
     const int taken = model.filling;
+    model.forwarding = false;
     go(0, 0, 0, 1);
     tick();
     if (taken >= 0) model.buffers[taken].known.fill(false);
@@ -278,6 +297,7 @@ void test_data(uint64_t count) {
     go(0);
     model.filling = -1;
   }
+  met(model.forwards, "buffer that goes to memory");
 }
 
 void test_tags(uint64_t count) {
@@ -293,6 +313,7 @@ void test_tags(uint64_t count) {
     total.any += model.any;
     total.full += model.full;
     total.both += model.both;
+    total.untouched += model.untouched;
   }
   met(total.hits, "hit");
   met(total.invalid, "invalid victim");
@@ -300,4 +321,5 @@ void test_tags(uint64_t count) {
   met(total.any, "victim beside ways in use");
   met(total.full, "all ways in use");
   met(total.both, "lookup and write of one set");
+  met(total.untouched, "miss that takes no way");
 }

@@ -11,12 +11,12 @@ using namespace fy_layout;
 namespace {
 
 struct One {
-  unsigned state, opcode, size, to_probe, awaiting;
-  bool hit;
+  unsigned state, opcode, size, to_probe, awaiting, source;
+  bool hit, allocate;
 };
 
 struct Seen {
-  std::array<uint64_t, 19> count{};
+  std::array<uint64_t, 22> count{};
   void expect(unsigned index, Field field, uint64_t value, const char* what) {
     check(get(top->events_o, field), value, what);
     count[index] += value;
@@ -38,12 +38,16 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
     t.opcode = chance(50) ? PutFullData : below(8);
     t.size = 5 + below(2);
     t.hit = chance(50);
+    t.allocate = chance(50);
+    t.source = below(1024);
     t.to_probe = below(8);
     t.awaiting = below(8);
     set_of_transactor(i, transactors_i::state_, t.state);
     set_of_transactor(i, transactors_i::request_opcode_, t.opcode);
     set_of_transactor(i, transactors_i::request_size_, t.size);
     set_of_transactor(i, transactors_i::hit_, t.hit);
+    set_of_transactor(i, transactors_i::request_allocate_, t.allocate);
+    set_of_transactor(i, transactors_i::request_source_, t.source);
     set_of_transactor(i, transactors_i::to_probe_, t.to_probe);
     set_of_transactor(i, transactors_i::awaiting_, t.awaiting);
     busy += t.state != StateIdle;
@@ -78,9 +82,16 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
   const bool counts =
       lookup >= 0 && all[static_cast<unsigned>(std::max(lookup, 0))].opcode != Intent;
   const One& looker = all[static_cast<unsigned>(std::max(lookup, 0))];
-  const bool missed = counts && !hit && room;
+  const bool put = looker.opcode == PutFullData || looker.opcode == PutPartialData;
+  const bool moves = looker.opcode == Get || put;
+  const bool passed = counts && moves && !hit && !looker.allocate;
+  const bool missed = counts && !hit && room && !passed;
   seen.expect(3, e::hit_, counts && hit, "hit");
-  seen.expect(4, e::miss_, missed, "miss");
+  seen.expect(4, e::miss_, missed || passed, "miss");
+  // Clients 1 and 3 are those of the engine.
+  seen.expect(19, e::engine_allocate_, missed && moves && bit(looker.source, 8), "engine_allocate");
+  seen.expect(20, e::get_passed_, passed && !put, "get_passed");
+  seen.expect(21, e::put_passed_, passed && put, "put_passed");
   seen.expect(5, e::put_no_fetch_, missed && looker.opcode == PutFullData && looker.size == 6,
               "put_no_fetch");
   seen.expect(6, e::back_invalidate_, missed && sharers, "back_invalidate");

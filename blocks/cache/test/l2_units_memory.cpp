@@ -118,7 +118,8 @@ void refill_cycle(Refill& model) {
 
 struct Slot {
   bool used = false, aw = false, w = false;
-  uint64_t address = 0;
+  uint64_t address = 0, strobe = 0;
+  bool forward = false;
   Line line;
 };
 
@@ -127,7 +128,7 @@ struct Writeback {
   std::deque<unsigned> aw, w;  // slots in the order they were taken
   int filling = -1;
   unsigned beat = 0, held_aw = 0, held_w = 0;
-  uint64_t full = 0, aw_first = 0, w_first = 0, out_of_order = 0, refilled = 0;
+  uint64_t full = 0, aw_first = 0, w_first = 0, out_of_order = 0, refilled = 0, forwarded = 0;
 
   int free() const {
     for (unsigned i = 0; i < kTransactors; i++) {
@@ -164,7 +165,18 @@ void writeback_cycle(Writeback& m, unsigned bias) {
   Line line;
   fill(line);
   set_wide(top->line_i, line);
-  if (fill_now >= 0) m.slots[static_cast<unsigned>(fill_now)].line = line;
+  // A line of the array, or one that passes: the other input must not matter.
+  Line passing;
+  fill(passing);
+  std::memcpy(top->beat_i.data(), passing.data(), kBeat);
+  std::memcpy(top->beat_b_i.data(), passing.data() + kBeat, kBeat);
+  top->mask_i = static_cast<uint32_t>(random64());
+  if (fill_now >= 0) {
+    Slot& slot = m.slots[static_cast<unsigned>(fill_now)];
+    slot.line = slot.forward ? passing : line;
+    slot.strobe = slot.forward ? static_cast<uint64_t>(~top->mask_i) << 32 | top->mask_i : ~0ull;
+  }
+  const bool forward = chance(40);
   uint64_t address = some_address(3);
   while (m.draining(address)) address = some_address(1000);
   top->a_i = address;
@@ -172,7 +184,7 @@ void writeback_cycle(Writeback& m, unsigned bias) {
   top->axi_b_i = 0;
   set(top->axi_b_i, axi_b_i::id_, answered);
   set(top->axi_b_i, axi_b_i::resp_, response);
-  go(evict, aw_ready, w_ready, answer);
+  go(evict, aw_ready, w_ready, answer, forward);
 
   check(bit(top->writeback_o, 4), free >= 0, "slot ready");
   if (free >= 0) check(top->slot_o, static_cast<unsigned>(free), "lowest free slot");
@@ -197,7 +209,9 @@ void writeback_cycle(Writeback& m, unsigned bias) {
     std::memcpy(beat.data(), l.data() + m.beat * kBeat, kBeat);
     get_bytes(top->axi_w_o, axi_w_o::data_, found.data());
     check_bytes(found.data(), beat, "W data");
-    check(get(top->axi_w_o, axi_w_o::strb_), 0xffffffff, "W strobes");
+    const uint64_t strobe = m.slots[static_cast<unsigned>(w)].strobe >> (m.beat * kBeat);
+    check(get(top->axi_w_o, axi_w_o::strb_), strobe & 0xffffffff, "W strobes");
+    m.forwarded += m.slots[static_cast<unsigned>(w)].forward;
     check(get(top->axi_w_o, axi_w_o::last_), m.beat == 1, "W last");
   }
 
@@ -222,6 +236,7 @@ void writeback_cycle(Writeback& m, unsigned bias) {
     Slot& slot = m.slots[static_cast<unsigned>(free)];
     slot = Slot{};
     slot.used = true;
+    slot.forward = forward;
     slot.address = address;
     m.aw.push_back(static_cast<unsigned>(free));
     m.w.push_back(static_cast<unsigned>(free));
@@ -258,7 +273,7 @@ void test_refill(uint64_t count) {
 }
 
 void test_writeback(uint64_t count) {
-  uint64_t full = 0, aw_first = 0, w_first = 0, out_of_order = 0, refilled = 0;
+  uint64_t full = 0, aw_first = 0, w_first = 0, out_of_order = 0, refilled = 0, forwarded = 0;
   const unsigned biases[] = {80, 30, 60, 15, 70};
   for (const unsigned bias : biases) {
     Writeback model;
@@ -270,10 +285,12 @@ void test_writeback(uint64_t count) {
     w_first += model.w_first;
     out_of_order += model.out_of_order;
     refilled += model.refilled;
+    forwarded += model.forwarded;
   }
   met(full, "all slots taken");
   met(aw_first, "AW before W");
   met(w_first, "W before AW");
   met(out_of_order, "answers to choose from");
   met(refilled, "slot freed and taken in one cycle");
+  met(forwarded, "line that passes");
 }

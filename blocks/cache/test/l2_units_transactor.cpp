@@ -33,6 +33,8 @@ void Run::start() {
   legal = size <= 6 &&
           (put || opcode == Get || opcode == Intent || (acquire && size == 6 && requester != 0));
   bypass = !legal || (opcode == Intent && !flush);
+  allocate = !(put || opcode == Get) || chance(60);
+  set(top->request_i, request_i::allocate_, allocate);
   set(top->request_i, request_i::opcode_, opcode);
   set(top->request_i, request_i::param_, param);
   set(top->request_i, request_i::size_, size);
@@ -53,23 +55,6 @@ void Run::start() {
   look_up();
 }
 
-// What the tags say in the next cycle.
-void Run::look_up() {
-  hit = chance(50);
-  room = hit || chance(70);
-  way = below(kWays);
-  victim = line_of(some_address(100));
-  ram = Directory{};
-  ram.valid = hit || chance(80);
-  if (ram.valid) {
-    ram.dirty = chance(50);
-    ram.sharers = chance(30) ? 0 : below(1u << kClients);
-    ram.trunk = ram.sharers && (ram.sharers & (ram.sharers - 1)) == 0 && chance(60);
-  }
-  line = ram;
-  held = ram.sharers;
-}
-
 void Run::answer_lookup() {
   set(top->result_i, result_i::hit_, hit);
   set(top->result_i, result_i::room_, room);
@@ -83,6 +68,14 @@ void Run::answer_lookup() {
   corners.illegal += !legal;
   if (bypass || (flush && !hit)) {
     enter_finish();
+    return;
+  }
+  if (!hit && !allocate) {  // no way, no probe, no victim
+    passes = settled = true;
+    (put ? corners.put_passes : corners.get_passes)++;
+    corners.passes_full += !room;
+    now = put ? StateFinish : StateFetch;
+    if (now == StateFinish) enter_finish();
     return;
   }
   if (!room) {
@@ -106,25 +99,16 @@ void Run::answer_lookup() {
   if (now == StateFinish) enter_finish();
 }
 
-unsigned Run::after_probe() const {
-  if (hit && !flush) {
-    const bool has = opcode == AcquirePerm || (param == GrowBtoT && (line.sharers & requester));
-    return put || (acquire && has) ? StateFinish : StateRead;
-  }
-  if (line.dirty) return StateEvict;
-  return flush || whole ? StateFinish : StateFetch;
-}
-
 // What is true of the line once the request is done, and what must be done for it.
 void Run::enter_finish() {
   now = StateFinish;
   respond = true;
   acknowledge = acquire && legal;
-  store = !bypass && (put || (!hit && !flush));
+  store = !bypass && (put || (!hit && !flush && !passes));
   with_data =
       acquire && opcode != AcquirePerm && !(hit && param == GrowBtoT && (line.sharers & requester));
   corners.upgrades += acquire && hit && !with_data;
-  if (bypass || (flush && !hit)) return;
+  if (bypass || passes || (flush && !hit)) return;
   if (!hit) line = Directory{};
   line.valid = !flush;
   if (acquire && !failed) {
@@ -229,6 +213,12 @@ void Run::check_outputs() const {
   check(state(state_o::complete_), complete, "complete");
   check(state(state_o::owns_), owns, "owns");
   check(state(state_o::settled_), settled, "settled");
+  check(state(state_o::passes_), passes, "passes");
+  if (passes && now == StateFinish) {
+    check(state(state_o::store_), store && !failed, "store of what passes");
+    check(state(state_o::record_), 0, "record of what passes");
+    check(state(state_o::respond_), respond, "respond");
+  }
   if (now != StateLookup) check(state(state_o::failed_), failed, "failed");
   if (!known) return;
   check(state(state_o::hit_), hit, "hit");

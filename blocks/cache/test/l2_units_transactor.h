@@ -22,7 +22,7 @@ struct Directory {
 struct Corners {
   uint64_t retries = 0, probes = 0, crossings = 0, evictions = 0, drains = 0, refill_errors = 0,
            corrupt = 0, illegal = 0, late_news = 0, write_errors = 0, upgrades = 0, both = 0,
-           rewritten = 0;
+           rewritten = 0, get_passes = 0, put_passes = 0, passes_full = 0;
 
   void check_all() const {
     met(retries, "no way free");
@@ -38,6 +38,9 @@ struct Corners {
     met(late_news, "Release while finishing");
     met(rewritten, "record again after news");
     met(upgrades, "Grant without data");
+    met(get_passes, "Get that passes through");
+    met(put_passes, "Put that passes through");
+    met(passes_full, "passes through while all ways are in use");
   }
 };
 struct Run {
@@ -45,9 +48,9 @@ struct Run {
   unsigned opcode = 0, param = 0, size = 0, requester = 0, beats = 1;
   uint64_t address = 0;
   bool put = false, acquire = false, flush = false, whole = false, legal = false, bypass = false,
-       upgrade = false;
+       upgrade = false, allocate = false;
   // the line: `ram` is what the tags hold in this way, `line` what is true
-  bool hit = false, room = false, known = false, owns = false, settled = false;
+  bool hit = false, room = false, known = false, owns = false, settled = false, passes = false;
   unsigned way = 0;
   uint64_t victim = 0;
   Directory ram, line;
@@ -71,5 +74,32 @@ struct Run {
   bool finish();
   void check_outputs() const;
 };
+
+// What the tags say in the next cycle.
+inline void Run::look_up() {
+  hit = chance(50);
+  room = hit || chance(70);
+  way = below(kWays);
+  victim = line_of(some_address(100));
+  ram = Directory{};
+  ram.valid = hit || chance(80);
+  if (ram.valid) {
+    ram.dirty = chance(50);
+    ram.sharers = chance(30) ? 0 : below(1u << kClients);
+    ram.trunk = ram.sharers && (ram.sharers & (ram.sharers - 1)) == 0 && chance(60);
+  }
+  line = ram;
+  held = ram.sharers;
+}
+
+inline unsigned Run::after_probe() const {
+  if (hit && !flush) {
+    const bool has =
+        opcode == fy_layout::AcquirePerm || (param == GrowBtoT && (line.sharers & requester));
+    return put || (acquire && has) ? fy_layout::StateFinish : fy_layout::StateRead;
+  }
+  if (line.dirty) return fy_layout::StateEvict;
+  return flush || whole ? fy_layout::StateFinish : fy_layout::StateFetch;
+}
 
 }  // namespace transactor

@@ -13,16 +13,18 @@ from freightyard.hdl import BUILD, build_verilated
 
 HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the bank
-    "fy_l2_accept fy_l2_data fy_l2_events fy_l2_refill fy_l2_release fy_l2_response fy_l2_tags "
-    "fy_l2_transactor fy_l2_writeback"
+    "fy_l2_accept fy_l2_data fy_l2_events fy_l2_probe fy_l2_refill fy_l2_release fy_l2_response "
+    "fy_l2_tags fy_l2_transactor fy_l2_writeback"
 )
 SMALL = ("--sets", 8, "--used-sets", 8, "--lines", 40)
 REAL = ("--sets", 2048, "--used-sets", 3, "--lines", 45)
 
 
-def bench(sets: int, ways: int) -> Path:
+def bench(sets: int, ways: int, beat: int = 32) -> Path:
     """The bank with the stress bench; a small one evicts all the time."""
     parameters = {"Sets": sets, "Ways": ways, "Clients": 4, "CachingClients": 3}
+    if beat != 32:
+        parameters["BeatBytes"] = beat
     cpp = [HERE / "l2_stress.cpp"]
     return build_verilated("fy_l2_bank", ["cache"], cpp=cpp, parameters=parameters, layouts=True)
 
@@ -42,6 +44,11 @@ def test_l2_cycles() -> None:
     print(run_program(bench(2048, 8), "--mode", "cycles", seed=seed_of()))
 
 
+def test_l2_hints() -> None:
+    """Gets and Puts that must not allocate: counts, evictions, memory, order, cycles."""
+    print(run_program(bench(2048, 8), "--mode", "hints", seed=seed_of()))
+
+
 def test_l2_release_race() -> None:
     """A Release whose lookup is made stale by a late record of its line looks up again."""
     print(run_program(bench(2048, 8), "--mode", "race", seed=seed_of()))
@@ -51,6 +58,13 @@ def test_l2_counters() -> None:
     """Every counter after every request, against a model of lines, copies and victims."""
     for seed in range(seed_of(), seed_of() + 3):
         run_program(bench(8, 2), "--mode", "counts", "--operations", 2000, *SMALL, seed=seed)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("beat", [8, 64])
+def test_l2_stress_beats(beat: int) -> None:
+    """A line in eight beats, and in one."""
+    stress(bench(8, 2, beat), 100_000, seed_of(), SMALL)
 
 
 @pytest.mark.default

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What travels between an L2 bank and its bench: messages, answers, and where their beats lie.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "Vfy_l2_bank.h"
+#include "fy_layout.h"
+
+namespace l2 {
+
+namespace lay = fy_layout;
+constexpr int kLine = 64, kBeat = lay::axi_r_i::data_.width / 8, kBeats = kLine / kBeat;
+constexpr uint64_t kBase = 0x80000000ull;
+constexpr int kClientShift = 8;  // 10 source bits, 4 clients
+
+enum : int {
+  PutFull = 0,
+  PutPartial = 1,
+  GetOp = 4,
+  IntentOp = 5,
+  AcquireBlockOp = 6,
+  AcquirePermOp = 7
+};
+enum : int { ProbeAckOp = 4, ProbeAckDataOp = 5, ReleaseOp = 6, ReleaseDataOp = 7 };
+enum : int {
+  AccessAckOp = 0,
+  AccessAckDataOp = 1,
+  HintAckOp = 2,
+  GrantOp = 4,
+  GrantDataOp = 5,
+  ReleaseAckOp = 6
+};
+enum : int { NtoB = 0, NtoT = 1, BtoT = 2, IntentFlushParam = 2, ToT = 0, ToB = 1, ToN = 2 };
+enum : int { TtoB = 0, TtoN = 1, BtoN = 2, ReportTtoT = 3, ReportBtoB = 4, ReportNtoN = 5 };
+
+[[noreturn]] inline void fail(const std::string& what) {
+  std::printf("FAIL %s\n", what.c_str());
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+
+struct Random {
+  uint64_t state;
+  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 0x1234567) {}
+  uint64_t next() {  // xorshift64*
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return state * 0x2545f4914f6cdd1dull >> 16;
+  }
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
+  bool chance(uint32_t percent) { return below(100) < percent; }
+};
+
+// Beats of `1 << size` bytes.
+inline int beats_of(int size) { return (1 << size) > kBeat ? (1 << size) / kBeat : 1; }
+// Where a beat of a message lies in its line.
+inline int beat_at(uint64_t address, int beat) {
+  return static_cast<int>(address & (kLine - 1) & ~static_cast<uint64_t>(kBeat - 1)) + beat * kBeat;
+}
+
+// A message of channel A or C.
+struct Message {
+  int opcode = 0, param = 0, size = 6, source = 0;
+  uint64_t address = 0;
+  bool corrupt = false, allocate = true;
+  uint8_t data[kLine] = {};
+  uint64_t mask = ~0ull;  // of the line
+  int beats = 1, beat = 0;
+};
+
+struct Response {
+  int opcode, param, size, source, sink;
+  bool denied, corrupt;
+  uint8_t data[kBeat];
+};
+
+struct ProbeMessage {
+  int param, client;
+  uint64_t address;
+};
+
+}  // namespace l2
