@@ -40,6 +40,7 @@ module fy_l1_refill
 );
   localparam int unsigned Offset = $clog2(LineBytes);
   localparam int unsigned Beats  = LineBytes / BeatBytes;
+  localparam int unsigned BeatBits = Beats > 1 ? $clog2(Beats) : 1;
 
   logic                           send_q, wait_q, done_q, complete_q, failed_q;
   logic [2:0]                     beat_q;
@@ -109,10 +110,10 @@ module fy_l1_refill
 
   always_ff @(posedge clk_i) begin
     if (start_i) address_q <= start_address_i;
-    if (tl_d_valid_i) line_q[beat_q[$clog2(Beats)-1:0]] <= tl_d_i.data;
+    if (tl_d_valid_i) line_q[BeatBits'(beat_q)] <= tl_d_i.data;
   end
 
-  if (LineBytes < 2 * BeatBytes || LineBytes > 8 * BeatBytes) begin : gen_beats
-    $error("fy_l1_refill: LineBytes %0d must be 2 to 8 times BeatBytes %0d", LineBytes, BeatBytes);
+  if (LineBytes < BeatBytes || LineBytes > 8 * BeatBytes) begin : gen_beats
+    $error("fy_l1_refill: LineBytes %0d must be 1 to 8 times BeatBytes %0d", LineBytes, BeatBytes);
   end
 endmodule

@@ -33,7 +33,8 @@ module fy_l1_uncached
   output logic                                         error_o,
   output address_t                                     address_o
 );
-  localparam int unsigned BeatLow = $clog2(BeatBytes);
+  localparam int unsigned Lanes    = BeatBytes / 8;
+  localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1;
 
   typedef enum logic [1:0] {Idle, Send, Wait, Deliver} state_e;
 
@@ -43,14 +44,26 @@ module fy_l1_uncached
   logic          store, failed, failed_q;
   word_write_t   bytes;
 
+  // The 8-byte lane of the beat.
+  logic [Lanes-1:0][63:0] answer;
+  logic [Lanes-1:0][7:0]  mask;
+  logic [LaneBits-1:0]    lane;
+
   assign ready_o      = state_q == Idle;
   assign store        = request_q.operation == DataStore;
   assign failed       = tl_d_i.denied || (tl_d_i.corrupt && !store);
   assign error_o      = answer_i && failed;
   assign address_o    = request_q.address[AddressBits-1:0];
   assign bytes        = store_bytes(address_o, request_q.size, request_q.data, '0);
+  assign answer       = tl_d_i.data;
+  assign lane         = Lanes > 1 ? LaneBits'(address_o[5:3]) : '0;
   assign tl_a_valid_o = state_q == Send;
   assign late_valid_o = state_q == Deliver;
+
+  always_comb begin
+    mask       = '0;
+    mask[lane] = bytes.mask;
+  end
 
   always_comb begin
     tl_a_o         = '0;
@@ -58,8 +71,8 @@ module fy_l1_uncached
     tl_a_o.size    = fy_tl_pkg::SizeBits'(request_q.size);
     tl_a_o.source  = fy_tl_pkg::DefaultSourceBits'(Source);
     tl_a_o.address = address_o;
-    tl_a_o.mask    = BeatBytes'(bytes.mask) << {address_o[BeatLow-1:3], 3'b000};
-    tl_a_o.data    = {BeatBytes / 8{bytes.data}};
+    tl_a_o.mask    = mask;
+    tl_a_o.data    = {Lanes{bytes.data}};
   end
 
   always_comb begin
@@ -85,11 +98,11 @@ module fy_l1_uncached
     if (request_valid_i && ready_o) request_q <= request_i;
     if (answer_i) begin
       failed_q <= failed;
-      word_q   <= failed ? '0 : 64'(tl_d_i.data >> {address_o[BeatLow-1:3], 6'd0});
+      word_q   <= failed ? '0 : answer[lane];
     end
   end
 
-  if (BeatBytes < 16) begin : gen_beat
-    $error("fy_l1_uncached: BeatBytes is %0d; it must be at least 16", BeatBytes);
+  if (BeatBytes < 8 || BeatBytes > 64) begin : gen_beat
+    $error("fy_l1_uncached: BeatBytes is %0d; it must be 8 to 64", BeatBytes);
   end
 endmodule

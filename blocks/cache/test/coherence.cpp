@@ -20,7 +20,6 @@
 #include "coherence_host.h"
 #include "coherence_words.h"
 #include "fy_layout.h"
-#include "sim/memory_contents.h"
 #include "verilated.h"
 
 namespace lay = fy_layout;
@@ -42,7 +41,6 @@ class Test {
     for (size_t i = 0; i < words.size(); i++)
       words[i].owner = static_cast<int>((i + i / kWords) % (kHarts + 1));
     for (int i = 0; i < Atomics::kCounters; i++) words[Atomics::word(i)].owner = -1;
-    fy_memory_clear();
     top.clk_i = top.rst_ni = 0;
     top.latency_i = 1 + random.below(40);
     top.transactor_limit_i = 0;
@@ -297,6 +295,7 @@ class Test {
       for (int i = 0; i < kWords; i++) r.floor[i] = words[r.word + i].visible;
     }
     r.busy = true;
+    r.allocate = random.chance(50);
     r.value = words[r.word].written + 1;
     offer(top, r, source, r.put ? random.below(2) : r.intent ? 5 : 4);
     if (r.put) words[r.word].written = r.value;
@@ -317,10 +316,11 @@ class Test {
         r.busy = false;
         operations++;
       } else {
-        std::array<uint64_t, 4> data;
-        std::memcpy(data.data(), top.host_d_o.data(), 32);
-        for (int i = 0; i < 4; i++) {
-          const int k = r.beats * 4 + i;
+        constexpr int kBeatWords = kBeat / 8;
+        std::array<uint64_t, kBeatWords> data;
+        std::memcpy(data.data(), top.host_d_o.data(), kBeat);
+        for (int i = 0; i < kBeatWords; i++) {
+          const int k = r.beats * kBeatWords + i;
           const Word& word = words[r.word + k];
           if (data[i] < r.floor[k] || data[i] > word.written) {
             fail("host Get of word " + std::to_string(r.word + k) + " value " +
@@ -329,7 +329,7 @@ class Test {
                  cycle);
           }
         }
-        if (++r.beats == 2) {
+        if (++r.beats == kWords / kBeatWords) {
           r.busy = false;
           operations++;
         }

@@ -26,6 +26,8 @@ void count_events(const Top& top, std::map<std::string, uint64_t>& events) {
   count("l2_probe", l2, E::probe_);
   count("l2_probe_data", l2, E::probe_data_);
   count("l2_put_miss_or_hit", l2, E::put_);
+  count("l2_get_passed", l2, E::get_passed_);
+  count("l2_put_passed", l2, E::put_passed_);
   count("l2_release_dirty", l2, E::release_dirty_);
   count("l2_release_clean", l2, E::release_clean_);
   for (int h = 0; h < kHarts; h++) {

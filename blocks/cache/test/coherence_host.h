@@ -20,11 +20,11 @@ void offer(Top& top, const Request& request, int source, unsigned opcode) {
   lay::set(top.host_a_i, A::size_, request.size);
   lay::set(top.host_a_i, A::source_, source);
   lay::set(top.host_a_i, A::address_, address);
-  lay::set(top.host_a_i, A::allocate_, 1);
+  lay::set(top.host_a_i, A::allocate_, request.allocate);
   lay::set(top.host_a_i, A::corrupt_, 0);
-  lay::set(top.host_a_i, A::mask_, request.put ? 0xffull << (address % 32) : 0xffffffffull);
-  const int word = static_cast<int>(address % 32) / 4;
-  std::memset(top.host_a_i.data(), 0, 32);
+  lay::set(top.host_a_i, A::mask_, request.put ? 0xffull << (address % kBeat) : lay::mask(kBeat));
+  const int word = static_cast<int>(address % kBeat) / 4;
+  std::memset(top.host_a_i.data(), 0, kBeat);
   top.host_a_i[word] = static_cast<uint32_t>(request.value);
   top.host_a_i[word + 1] = static_cast<uint32_t>(request.value >> 32);
   top.host_a_valid_i = 1;

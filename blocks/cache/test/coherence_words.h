@@ -17,6 +17,7 @@ namespace coherence {
 
 // As many harts as the build has; the writer behind the last one is the host.
 constexpr int kHarts = fy_layout::data_i::count, kHost = kHarts, kWords = 8, kLines = 40;
+constexpr int kBeat = fy_layout::host_d_o::data_.width / 8;
 constexpr uint64_t kBase = 0x80000000ull;
 
 struct Random {
@@ -79,7 +80,7 @@ struct Hart {
   }
 };
 struct Request {
-  bool busy = false, put = false, intent = false;
+  bool busy = false, put = false, intent = false, allocate = true;
   int word = 0, size = 3, beats = 0;
   uint64_t value = 0;
   std::array<uint64_t, kWords> floor{};

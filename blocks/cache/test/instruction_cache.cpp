@@ -22,6 +22,10 @@ using namespace fy_layout;
 namespace {
 
 constexpr uint64_t Base = 0x80000000, BadBase = 0x90000000;
+constexpr unsigned BeatBytes = tl_d_i::data_.width / 8, Beats = 64 / BeatBytes;
+
+// The beat of a line beyond BadBase that is corrupt.
+unsigned bad_beat(uint64_t address) { return unsigned(address / 128 % Beats); }
 
 struct Beat {
   unsigned due, index;
@@ -65,9 +69,9 @@ struct Bench {
     top->tl_a_ready_i = !stall();
     if (!top->tl_d_valid_i && !beats.empty() && beats.front().due <= cycle && !stall()) {
       const Beat& beat = beats.front();
-      uint32_t data[8];
-      for (unsigned i = 0; i < 8; ++i)
-        data[i] = word(beat.address + beat.index * 32 + i * 4, beat.version);
+      uint32_t data[BeatBytes / 4];
+      for (unsigned i = 0; i < BeatBytes / 4; ++i)
+        data[i] = word(beat.address + beat.index * BeatBytes + i * 4, beat.version);
       top->tl_d_valid_i = 1;
       set(top->tl_d_i, tl_d_i::opcode_, 1);
       set(top->tl_d_i, tl_d_i::size_, 6);
@@ -83,16 +87,15 @@ struct Bench {
     if (top->tl_a_valid_o && top->tl_a_ready_i) {
       uint64_t address = get(top->tl_a_o, tl_a_o::address_);
       if (get(top->tl_a_o, tl_a_o::opcode_) != 4 || get(top->tl_a_o, tl_a_o::size_) != 6 ||
-          get(top->tl_a_o, tl_a_o::mask_) != 0xffffffffu || address % 64)
+          get(top->tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % 64)
         throw std::runtime_error("Get is malformed");
       if (!beats.empty()) throw std::runtime_error("two refills at once");
       ++gets;
       unsigned delay = random_latency ? unsigned(random() % (2 * latency)) : latency;
       bool denied = address >= BadBase && address % 128 == 0;
-      unsigned corrupt = unsigned(address / 128 % 2);
-      for (unsigned i = 0; i < 2; ++i)
+      for (unsigned i = 0; i < Beats; ++i)
         beats.push_back({unsigned(cycle + delay + i), i, address, version, denied,
-                         denied || (address >= BadBase && i == corrupt)});
+                         denied || (address >= BadBase && i == bad_beat(address))});
     }
     if (top->tl_d_valid_i && top->tl_d_ready_o) {
       taken = true;
@@ -151,7 +154,8 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
         if (address < BadBase) throw std::runtime_error("error on a good line");
         ++errors;
       } else {
-        if (address >= BadBase && (address / 64 % 2 == 0 || address / 128 % 2 == address / 32 % 2))
+        if (address >= BadBase &&
+            (address / 64 % 2 == 0 || bad_beat(address) == address % 64 / BeatBytes))
           throw std::runtime_error("no error on a bad beat");
         bool fits = false;  // a fetch that a flush overtook may be old or new
         for (uint64_t v = version; v <= bench.version; ++v) fits |= got == Bench::word(address, v);

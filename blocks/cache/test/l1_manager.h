@@ -16,7 +16,7 @@
 
 namespace l1 {
 
-constexpr unsigned LineBytes = 64, BeatBytes = 32;
+constexpr unsigned LineBytes = 64, BeatBytes = fy_layout::tl_d_i::data_.width / 8;
 constexpr uint64_t BadBase = 0x90000000, DeviceBase = 0x10000000;
 using Line = std::array<uint8_t, LineBytes>;
 using Random = std::mt19937_64;
@@ -138,8 +138,7 @@ class Manager {
   struct Request {
     unsigned opcode, param, size, source, due;
     uint64_t address;
-    uint64_t data;
-    unsigned mask;
+    uint64_t data, mask;
   };
   struct Probe {
     uint64_t address;
@@ -153,6 +152,8 @@ class Manager {
     Line data;
   };
 
+  // Where the 8-byte word of an address lies in its beat.
+  static unsigned lane(uint64_t address) { return unsigned(address % BeatBytes & ~7u); }
   bool stall() { return knobs_.stall_percent && random_() % 100 < knobs_.stall_percent; }
   unsigned due() {
     return cycle_ + (knobs_.random ? random_() % (2 * knobs_.latency) : knobs_.latency - 1);
@@ -169,10 +170,11 @@ class Manager {
     request.mask = get(top_.tl_a_o, tl_a_o::mask_);
     uint8_t bytes[BeatBytes];
     get_bytes(top_.tl_a_o, tl_a_o::data_, bytes);
-    memcpy(&request.data, bytes + (request.address & 24), 8);
+    memcpy(&request.data, bytes + lane(request.address), 8);
     request.due = due();
     if (request.opcode == 6) {
-      if (request.size != 6 || request.address % LineBytes || request.mask != 0xffffffffu)
+      if (request.size != 6 || request.address % LineBytes ||
+          request.mask != fy_layout::mask(BeatBytes))
         fail("Acquire is malformed", request.address);
       for (auto& other : requests_)
         if (other.opcode == 6 && other.address == request.address)
@@ -181,7 +183,8 @@ class Manager {
       if (line(request.address).releasing) fail("Acquire before ReleaseAck", request.address);
       ++acquires;
     } else {
-      unsigned bytes_touched = ((1u << (1u << request.size)) - 1) << (request.address % BeatBytes);
+      const uint64_t bytes_touched = ((uint64_t{1} << (1u << request.size)) - 1)
+                                     << (request.address % BeatBytes);
       if (request.size > 3 || request.mask != bytes_touched ||
           request.address % (1u << request.size))
         fail("uncached access is malformed", request.address);
@@ -209,7 +212,7 @@ class Manager {
       bool bad = request.address >= BadBase;
       if (request.opcode == 4) {
         uint64_t address = request.address & 0xf8;
-        memcpy(answer.data.data() + (request.address & 24), device.data() + address, 8);
+        memcpy(answer.data.data() + lane(request.address), device.data() + address, 8);
         answer.opcode = 1;
         answer.corrupt = bad;
       } else if (!bad) {

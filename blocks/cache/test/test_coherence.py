@@ -9,20 +9,22 @@ from pathlib import Path
 import pytest
 
 from freightyard.bench import run_program, seed_of
-from freightyard.hdl import BUILD, ROOT, build_verilated
+from freightyard.hdl import BUILD, build_verilated
 
 HERE = Path(__file__).parent
 
 
-def bench(harts: int = 3) -> Path:
+def bench(harts: int = 3, beat: int = 32) -> Path:
     """Small caches, so that both levels evict all the time; monitors on every client."""
+    width = {"BeatBytes": beat} if beat != 32 else {}
     return build_verilated(
         "fy_coherence_top",
         ["cache", "tilelink", "memory"],
-        cpp=[HERE / "coherence.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        cpp=[HERE / "coherence.cpp"],
         sv=[HERE / "fy_coherence_top.sv"],
-        parameters={"Harts": harts},
+        parameters={"Harts": harts, **width},
         layouts=True,
+        cflags=["-O0"] if width else [],  # short runs: the build is what costs
     )
 
 
@@ -35,6 +37,13 @@ def test_coherence_short() -> None:
 def test_coherence(harts: int) -> None:
     for seed in range(seed_of(), seed_of() + (4 if harts == 3 else 1)):
         print(run_program(bench(harts), "--operations", 250_000, seed=seed))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("beat", [8, 64])
+def test_coherence_beats(beat: int) -> None:
+    """A line in eight beats, and in one."""
+    print(run_program(bench(2, beat), "--operations", 100_000, seed=seed_of()))
 
 
 @pytest.mark.long

@@ -13,14 +13,16 @@ from freightyard.hdl import build_verilated
 HERE = Path(__file__).parent
 
 
-def program(miss_slots: int) -> Path:
-    """The bench with this many miss slots, built once."""
+def program(miss_slots: int, beat: int = 32) -> Path:
+    """The bench with this many miss slots and bytes a beat, built once."""
+    width = {"BeatBytes": beat} if beat != 32 else {}
     return build_verilated(
         "fy_data_cache",
         ["cache"],
         cpp=[HERE / "data_cache.cpp"],
-        parameters={"MissSlots": miss_slots},
+        parameters={"MissSlots": miss_slots, **width},
         layouts=True,
+        cflags=["-O0"] if width else [],  # short runs: the build is what costs
     )
 
 
@@ -32,6 +34,13 @@ def test_stress_short() -> None:
 @pytest.mark.parametrize("miss_slots", [2, 4])
 def test_stress(miss_slots: int) -> None:
     print(run_program(program(miss_slots), "--operations", 200000, seed=seed_of(7)))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("beat", [8, 64])
+def test_stress_beats(beat: int) -> None:
+    """A line in eight beats, and in one."""
+    print(run_program(program(2, beat), "--operations", 100000, seed=seed_of()))
 
 
 @pytest.mark.long

@@ -23,10 +23,13 @@ CYCLES = {
 }
 
 
-def program() -> Path:
-    """The bench, built once."""
+def program(beat: int = 32) -> Path:
+    """The bench, built once for each width."""
     cpp = [HERE / "instruction_cache.cpp"]
-    return build_verilated("fy_instruction_cache", ["cache"], cpp=cpp, layouts=True)
+    parameters = {"BeatBytes": beat} if beat != 32 else {}
+    return build_verilated(
+        "fy_instruction_cache", ["cache"], cpp=cpp, parameters=parameters, layouts=True
+    )
 
 
 def test_cycles() -> None:
@@ -37,6 +40,13 @@ def test_cycles() -> None:
 
 def test_stress_short() -> None:
     print(run_program(program(), "--operations", 50000, seed=seed_of()))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("beat", [8, 64])
+def test_stress_beats(beat: int) -> None:
+    """A line in eight beats, and in one."""
+    print(run_program(program(beat), "--operations", 50000, seed=seed_of()))
 
 
 @pytest.mark.long

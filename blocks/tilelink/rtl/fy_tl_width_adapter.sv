@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Joins a wide TileLink link to narrow devices: one narrow beat an access.
+/// Joins a TileLink link to devices of at most its width: one narrow beat an access.
 ///
 /// Combinational both ways, no cycle added. Accesses of at most NarrowBytes pass; larger ones and
 /// messages that devices do not know (all but Get and Puts) are answered denied. Answers carry
@@ -31,7 +31,7 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
   typedef fy_tl#(.BeatBytes(WideBytes))::d_t wide_d_t;
   localparam int unsigned NarrowLog = $clog2(NarrowBytes);
   localparam int unsigned Lanes     = WideBytes / NarrowBytes;
-  localparam int unsigned LaneBits  = $clog2(Lanes);
+  localparam int unsigned LaneBits  = Lanes > 1 ? $clog2(Lanes) : 1;
 
   logic [LaneBits-1:0]                 lane;
   logic [Lanes-1:0][NarrowBytes*8-1:0] wide_data;
@@ -42,7 +42,7 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
 
   assign fits      = client_a_i.size <= SizeBits'(NarrowLog)
                      && client_a_i.opcode inside {Get, PutFullData, PutPartialData};
-  assign lane      = client_a_i.address[NarrowLog+:LaneBits];
+  assign lane      = Lanes > 1 ? client_a_i.address[NarrowLog+:LaneBits] : '0;
   assign wide_data = client_a_i.data;
   assign wide_mask = client_a_i.mask;
 
@@ -94,8 +94,8 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
   );
   assign manager_d_ready_o = d_ready[0];
 
-  if (WideBytes <= NarrowBytes) begin : gen_widths
-    $error("fy_tl_width_adapter: WideBytes %0d is not larger than NarrowBytes %0d",
+  if (WideBytes < NarrowBytes) begin : gen_widths
+    $error("fy_tl_width_adapter: WideBytes %0d is smaller than NarrowBytes %0d",
            WideBytes, NarrowBytes);
   end
 endmodule
