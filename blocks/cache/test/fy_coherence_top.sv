@@ -168,7 +168,8 @@ module fy_coherence_top
   logic [39:0] unused_l2_address;
 
   fy_l2_bank #(
-    .BeatBytes(BeatBytes), .Sets(BankSets), .Ways(BankWays), .Clients(Clients), .CachingClients(Harts)
+    .BeatBytes(BeatBytes), .Sets(BankSets), .Ways(BankWays), .Clients(Clients),
+    .CachingClients(Harts)
   ) i_bank (
     .clk_i, .rst_ni, .transactor_limit_i,
     .tl_a_i(m_a), .tl_a_valid_i(m_a_valid), .tl_a_ready_o(m_a_ready),
