@@ -35,6 +35,8 @@ struct Options {
   unsigned xlen = 64;
   unsigned transactors = 8, transactors_maximum = 8;
   unsigned blocks = 8, blocks_maximum = 8;
+  unsigned trackers = 1, trackers_maximum = 1;
+  unsigned throttle = 0;  // requests of the engine outstanding at a bank; 0: no limit
   unsigned latency = 16, latency_maximum = 1023;
   std::string hold;  // channel whose ready is held low
   uint64_t hold_from = 0;

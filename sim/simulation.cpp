@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulation.h"
 
+#include "channel_bits.h"
 #include "error.h"
 
 #if VM_TRACE_FST
@@ -27,7 +28,7 @@ Simulation::Simulation(const WaveWindow& window, uint64_t seed)
   top->console_input_valid_i = 0;
   top->host_a_valid_i = 0;
   top->host_d_ready_i = 1;
-  top->channel_hold_i = 0;
+  ChannelBits().write(top->channel_hold_i);
   tracing_ = !window.file.empty();
 #if VM_TRACE_FST
   if (tracing_) {

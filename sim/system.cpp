@@ -19,19 +19,21 @@ System::System(const Options& options, std::optional<uint64_t> tohost)
   top().tohost_address_i = tohost.value_or(~0ull);
   if (!options.console.empty()) typed_ = read_file(options.console);
   for (size_t bit = 0; bit < options.channels.size(); bit++) {
-    if (options.channels[bit] == options.hold) hold_mask_ = 1ull << bit;
+    if (options.channels[bit] == options.hold) hold_ = ChannelBits::of(bit);
   }
-  if (!options.hold.empty() && hold_mask_ == 0) {
+  if (!options.hold.empty() && !hold_.any()) {
     std::string names;
     for (const std::string& name : options.channels) names += " " + name;
     throw Error("--hold knows no channel '" + options.hold + "'; channels are:" + names);
   }
   if (!set_strap(0, options.transactors) || !set_strap(1, options.blocks) ||
-      !set_strap(2, options.latency)) {
+      !set_strap(2, options.latency) || !set_strap(3, options.trackers) ||
+      !set_strap(4, options.throttle)) {
     throw Error("a run-time setting lies outside what was built: transactors 1-" +
                 std::to_string(options.transactors_maximum) + ", blocks 2-" +
                 std::to_string(options.blocks_maximum) + ", latency 1-" +
-                std::to_string(options.latency_maximum));
+                std::to_string(options.latency_maximum) + ", trackers 1-" +
+                std::to_string(options.trackers_maximum) + ", throttle 0-16");
   }
 }
 
@@ -45,6 +47,10 @@ bool System::set_strap(uint64_t index, uint64_t value) {
     top().block_limit_i = value;
   } else if (index == 2 && within(1, options_.latency_maximum)) {
     top().memory_latency_i = value;
+  } else if (index == 3 && within(1, options_.trackers_maximum)) {
+    top().tracker_limit_i = value;
+  } else if (index == 4 && within(0, 16)) {
+    top().throttle_i = value;
   } else {
     return false;
   }
@@ -70,7 +76,8 @@ void System::offer_typed() {
 void System::observe() {
   Vfy_top& signals = top();
   const uint64_t now = simulation.cycle;
-  if ((signals.channel_valid_o & signals.channel_ready_o) != 0) last_handshake_ = now;
+  const ChannelBits valid = ChannelBits::read(signals.channel_valid_o);
+  if ((valid & ChannelBits::read(signals.channel_ready_o)).any()) last_handshake_ = now;
   if (signals.retire_valid_o) {
     last_retirement_ = now;
     last_pc_ = signals.retire_pc_o;
@@ -100,8 +107,8 @@ void System::check_progress() {
   if (now < options_.cycle_limit && options_.cycle_limit < next_check_) {
     next_check_ = options_.cycle_limit;
   }
-  if (hold_mask_ != 0) {
-    if (now >= options_.hold_from) top().channel_hold_i = hold_mask_;
+  if (hold_.any()) {
+    if (now >= options_.hold_from) hold_.write(top().channel_hold_i);
     next_check_ = now + 1;
   }
   if (exited) return;
@@ -122,12 +129,13 @@ void System::check_progress() {
 
 std::string System::waiting_channels() const {
   const Vfy_top& signals = *simulation.top;
-  const uint64_t waiting = signals.channel_valid_o & ~signals.channel_ready_o;
+  const ChannelBits waiting =
+      ChannelBits::read(signals.channel_valid_o) & ~ChannelBits::read(signals.channel_ready_o);
   std::string text;
   for (size_t bit = 0; bit < options_.channels.size(); bit++) {
-    if (((waiting >> bit) & 1) == 0) continue;
+    if (!waiting.has(bit)) continue;
     text += "\n  " + options_.channels[bit] + ": valid waits for ready";
-    if (((hold_mask_ >> bit) & 1) != 0) text += " (held by --hold)";
+    if (hold_.has(bit)) text += " (held by --hold)";
   }
   if (text.empty()) text = "\n  no channel holds a valid beat: everybody waits for an answer";
   return text;

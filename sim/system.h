@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "channel_bits.h"
 #include "options.h"
 #include "simulation.h"
 #include "tracker_statistics.h"
@@ -57,7 +58,7 @@ class System {
   std::string waiting_channels() const;
 
   const Options& options_;
-  uint64_t hold_mask_ = 0;
+  ChannelBits hold_;
   uint64_t last_handshake_ = 0;
   uint64_t last_retirement_ = 0;
   uint64_t last_pc_ = 0;

@@ -26,8 +26,9 @@ TrackerStatistics::TrackerStatistics(const std::vector<std::string>& channels) {
 }
 
 void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
-  const uint64_t fired = top.channel_valid_o & top.channel_ready_o;
-  if ((launching_ || resuming_) && (top.channel_valid_o & a_bit_) != 0) {
+  const uint64_t valid = ChannelBits::read(top.channel_valid_o).low;
+  const uint64_t fired = valid & ChannelBits::read(top.channel_ready_o).low;
+  if ((launching_ || resuming_) && (valid & a_bit_) != 0) {
     (launching_ ? launch_ : resume_).add(cycle - transfer_);
     launching_ = resuming_ = false;
   }

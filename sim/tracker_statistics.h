@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "Vfy_top.h"
+#include "channel_bits.h"
 
 namespace fy {
 
@@ -47,7 +48,7 @@ class TrackerStatistics {
       walk_.add(walking_);
       walking_ = 0;
     }
-    const uint64_t seen = top.channel_valid_o & mask_;
+    const uint64_t seen = ChannelBits::read(top.channel_valid_o).low & mask_;
     if (seen != 0) observe_port(top, cycle);
   }
   std::string json() const;

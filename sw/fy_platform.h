@@ -61,7 +61,13 @@ enum fy_residency {
 };
 
 /// Run-time settings of the simulated hardware.
-enum fy_strap { FY_STRAP_TRANSACTORS = 0, FY_STRAP_BLOCKS = 1, FY_STRAP_LATENCY = 2 };
+enum fy_strap {
+  FY_STRAP_TRANSACTORS = 0,
+  FY_STRAP_BLOCKS = 1,
+  FY_STRAP_LATENCY = 2,
+  FY_STRAP_TRACKERS = 3,
+  FY_STRAP_THROTTLE = 4
+};
 
 /// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.
 void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where);

@@ -7,5 +7,6 @@ rtl/fy_console.sv
 rtl/fy_counter_unit.sv
 rtl/fy_devices.sv
 rtl/fy_soc_tile.sv
+rtl/fy_soc_memory.sv
 rtl/fy_soc.sv
 sim/fy_simulation_top.sv

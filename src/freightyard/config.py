@@ -33,12 +33,20 @@ class Hardware:
     data_sets: int = _legal(4, 64, power=True)
     data_ways: int = _legal(1, 8, power=True)
     miss_slots: int = _legal(1, 8)
-    l2_sets: int = _legal(16, 4096, power=True)
+    channels: int = _legal(1, 4, power=True)
+    banks_per_channel: int = _legal(1, 2, power=True)
+    bank_interleave: int = _legal(64, 4096, power=True)
+    l2_sets: int = _legal(16, 8192, power=True)
     l2_ways: int = _legal(2, 16, power=True)
     transactors: int = _legal(1, 16)
     trackers: int = _legal(1, 4)
     buffer_blocks: int = _legal(2, 32)
     memory_bytes: int = _legal(1 << 20, 1 << 28, power=True)
+
+    @property
+    def banks(self) -> int:
+        """Banks of the L2."""
+        return self.channels * self.banks_per_channel
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,10 @@ class Straps:
 
     transactors: int
     buffer_blocks: int
+    trackers: int
+    throttle: int = _legal(0, 16)  # requests of the engine outstanding at a bank; 0: no limit
     memory_latency: int = _legal(1, 1000)
+    memory_model: int = _legal(0, 0)  # 0 is `fixed`
 
 
 @dataclass(frozen=True)
@@ -63,13 +74,11 @@ class Config:
         return dataclasses.asdict(self.hardware) | dataclasses.asdict(self.straps)
 
 
-# Keys in the order of the files; the two that are both sizes and straps appear once.
+# Keys in the order of the files; those that are both sizes and straps appear once.
+BOTH = ("transactors", "buffer_blocks", "trackers")
 FIELDS = {f.name: f.metadata for f in dataclasses.fields(Hardware)} | {
-    "memory_latency": next(
-        f.metadata for f in dataclasses.fields(Straps) if f.name == "memory_latency"
-    )
+    f.name: f.metadata for f in dataclasses.fields(Straps) if f.name not in BOTH
 }
-BOTH = ("transactors", "buffer_blocks")
 
 
 def load(name: str, settings: Sequence[str] = ()) -> Config:
@@ -96,13 +105,15 @@ def with_settings(name: str, values: Mapping[str, int], changes: Mapping[str, in
         built[key] = max(values[key], value) if key in BOTH else value
     now = {**values, **changes}
     hardware = Hardware(**{f.name: built[f.name] for f in dataclasses.fields(Hardware)})
-    straps = Straps(now["transactors"], now["buffer_blocks"], now["memory_latency"])
+    straps = Straps(**{f.name: now[f.name] for f in dataclasses.fields(Straps)})
     return Config(name, hardware, straps)
 
 
 def change(config: Config, **changes: int) -> Config:
     """The configuration with other values, legal ones."""
-    values = dataclasses.asdict(config.hardware) | {"memory_latency": config.straps.memory_latency}
+    straps = dataclasses.asdict(config.straps)
+    values = dataclasses.asdict(config.hardware)
+    values |= {name: value for name, value in straps.items() if name not in BOTH}
     for key, value in changes.items():
         check(key, value, config.name)
     return with_settings(config.name, values, changes)

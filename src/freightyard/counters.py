@@ -21,7 +21,7 @@ REGISTERS = {
     "BusErrorAddress": 0x0018,
     "Values": 0x1000,
 }
-AMOUNT_BITS = 5
+AMOUNT_BITS = 8
 LIMIT = 512
 
 

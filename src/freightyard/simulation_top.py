@@ -64,8 +64,11 @@ def channel_names(hardware: Hardware) -> list[str]:
     """Channels of a configuration's links, in the order of their bits."""
     names = []
     for link in tomllib.loads((SOC / "channels.toml").read_text())["link"]:
-        count = getattr(hardware, link["count"]) if "count" in link else None
-        places = [link["name"]] if count is None else [f"{link['name']}{i}" for i in range(count)]
+        places = [link["name"]]
+        if "count" in link:
+            count = getattr(hardware, link["count"])
+            single = count == 1 and link["name"] in ("l2", "memory")
+            places = places if single else [f"{link['name']}{i}" for i in range(count)]
         names += [f"{place}.{channel}" for place in places for channel in link["channels"]]
     return names
 

@@ -203,6 +203,8 @@ def _command(
     words += ["--xlen", str(hardware.xlen), "--seed", str(options.seed)]
     words += ["--transactors", str(straps.transactors)]
     words += ["--transactors-maximum", str(hardware.transactors)]
+    words += ["--trackers", str(straps.trackers), "--trackers-maximum", str(hardware.trackers)]
+    words += ["--throttle", str(straps.throttle)]
     words += ["--blocks", str(straps.buffer_blocks)]
     words += ["--blocks-maximum", str(hardware.buffer_blocks)]
     words += ["--latency", str(straps.memory_latency), "--cycles", str(options.cycles)]

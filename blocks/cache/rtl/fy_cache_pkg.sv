@@ -55,4 +55,50 @@ package fy_cache_pkg;
     logic [4:0] transactors_busy;      // level: number in use
   } l2_events_t;
 
+  /// The same events of several banks in one cycle.
+  typedef struct packed {
+    logic [3:0] get;
+    logic [3:0] put;
+    logic [3:0] acquire;
+    logic [3:0] hit;
+    logic [3:0] miss;
+    logic [3:0] refill;
+    logic [3:0] writeback;
+    logic [3:0] put_no_fetch;
+    logic [3:0] probe;
+    logic [3:0] probe_data;
+    logic [3:0] release_clean;
+    logic [3:0] release_dirty;
+    logic [3:0] back_invalidate;
+    logic [3:0] back_invalidate_dirty;
+    logic [3:0] release_crossing;
+    logic [3:0] refill_victim;
+    logic [3:0] set_conflict;
+    logic [3:0] transactors_full;
+    logic [7:0] transactors_busy;
+  } l2_totals_t;
+
+  function automatic l2_totals_t add_events(l2_totals_t sum, l2_events_t bank);
+    sum.get += 4'(bank.get);
+    sum.put += 4'(bank.put);
+    sum.acquire += 4'(bank.acquire);
+    sum.hit += 4'(bank.hit);
+    sum.miss += 4'(bank.miss);
+    sum.refill += 4'(bank.refill);
+    sum.writeback += 4'(bank.writeback);
+    sum.put_no_fetch += 4'(bank.put_no_fetch);
+    sum.probe += 4'(bank.probe);
+    sum.probe_data += 4'(bank.probe_data);
+    sum.release_clean += 4'(bank.release_clean);
+    sum.release_dirty += 4'(bank.release_dirty);
+    sum.back_invalidate += 4'(bank.back_invalidate);
+    sum.back_invalidate_dirty += 4'(bank.back_invalidate_dirty);
+    sum.release_crossing += 4'(bank.release_crossing);
+    sum.refill_victim += 4'(bank.refill_victim);
+    sum.set_conflict += 4'(bank.set_conflict);
+    sum.transactors_full += 4'(bank.transactors_full);
+    sum.transactors_busy += 8'(bank.transactors_busy);
+    return sum;
+  endfunction
+
 endpackage

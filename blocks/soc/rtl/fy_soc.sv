@@ -3,16 +3,18 @@
 /// A whole system up to the chip edge: harts with their caches, copy engine, crossbar, L2,
 /// devices.
 ///
-/// The edge is one AXI4 memory port, the console as two byte streams, and a TL-UH client port for
-/// a host agent that reads and writes coherently. Every internal link passes a tap, whose
+/// The edge is an AXI4 port a memory channel, the console as two byte streams, and a TL-UH client
+/// port for a host agent that reads and writes coherently. Every internal link passes a tap, whose
 /// valid/ready pairs come out for a watchdog, and which `hold_i` can stop in tests: five bits a
-/// link (A to E), links in the order data caches, instruction caches, trackers, host, L2,
-/// devices. Straps are sampled by the blocks while they are idle. The copy engine belongs to
-/// hart 0, and counters and observation show hart 0.
+/// link (A to E), links in the order data caches, instruction caches, trackers, host, banks of
+/// the L2, devices. Straps are sampled by the blocks while they are idle. The copy engine belongs
+/// to hart 0, and counters and observation show hart 0.
 module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
     import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
+  localparam int unsigned Managers = managers(Config),
+  localparam int unsigned Channels = Config.channels,
   localparam int unsigned TapBits = 5 * (clients(Config.num_harts, Config.trackers) + Managers)
 ) (
   input  logic clk_i,
@@ -27,21 +29,21 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   output logic host_d_valid_o,
   input  logic host_d_ready_i,
 
-  output fy_axi#(.DataBytes(BeatBytes))::ax_t axi_aw_o,
-  output logic axi_aw_valid_o,
-  input  logic axi_aw_ready_i,
-  output fy_axi#(.DataBytes(BeatBytes))::w_t axi_w_o,
-  output logic axi_w_valid_o,
-  input  logic axi_w_ready_i,
-  input  fy_axi#(.DataBytes(BeatBytes))::b_t axi_b_i,
-  input  logic axi_b_valid_i,
-  output logic axi_b_ready_o,
-  output fy_axi#(.DataBytes(BeatBytes))::ax_t axi_ar_o,
-  output logic axi_ar_valid_o,
-  input  logic axi_ar_ready_i,
-  input  fy_axi#(.DataBytes(BeatBytes))::r_t axi_r_i,
-  input  logic axi_r_valid_i,
-  output logic axi_r_ready_o,
+  output fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0] axi_aw_o,
+  output logic [Channels-1:0] axi_aw_valid_o,
+  input  logic [Channels-1:0] axi_aw_ready_i,
+  output fy_axi#(.DataBytes(BeatBytes))::w_t [Channels-1:0] axi_w_o,
+  output logic [Channels-1:0] axi_w_valid_o,
+  input  logic [Channels-1:0] axi_w_ready_i,
+  input  fy_axi#(.DataBytes(BeatBytes))::b_t [Channels-1:0] axi_b_i,
+  input  logic [Channels-1:0] axi_b_valid_i,
+  output logic [Channels-1:0] axi_b_ready_o,
+  output fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0] axi_ar_o,
+  output logic [Channels-1:0] axi_ar_valid_o,
+  input  logic [Channels-1:0] axi_ar_ready_i,
+  input  fy_axi#(.DataBytes(BeatBytes))::r_t [Channels-1:0] axi_r_i,
+  input  logic [Channels-1:0] axi_r_valid_i,
+  output logic [Channels-1:0] axi_r_ready_o,
 
   output logic [7:0] console_o,
   output logic       console_valid_o,
@@ -70,11 +72,17 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   localparam int unsigned Clients  = clients(Harts, Trackers);
   localparam int unsigned FirstTracker = 2 * Harts;
   localparam int unsigned Host     = Clients - 1;
+  localparam int unsigned Banks    = banks(Config);
+  localparam int unsigned DeviceManager = Banks;
 
   function automatic logic [Clients-1:0][15:0] client_sources();
     for (int unsigned c = 0; c < Clients; c++) begin
-      client_sources[c] = 16'(sources_of(c, Harts, Trackers));
+      client_sources[c] = 16'(sources_of(c, Config));
     end
+  endfunction
+
+  function automatic region_t [Managers-1:0] regions();
+    for (int unsigned m = 0; m < Managers; m++) regions[m] = manager_region(Config, m);
   endfunction
 
   // Links between clients and their taps (client_), taps and crossbar (inner_), crossbar and
@@ -109,7 +117,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   core_events_t [Harts-1:0]               core_events;
   fy_cache_pkg::instruction_cache_events_t [Harts-1:0] instruction_events;
   fy_cache_pkg::data_cache_events_t [Harts-1:0]        data_events;
-  fy_cache_pkg::l2_events_t               l2_events;
+  fy_cache_pkg::l2_totals_t               l2_events;
   fy_copy_engine_pkg::copy_engine_events_t engine_events;
   fy_mmu_pkg::walker_events_t [Harts-1:0]     walker_events;
   fy_mmu_pkg::walk_request_t [Harts-1:0]      walk;
@@ -169,10 +177,10 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   fy_copy_engine #(
     .BeatBytes(BeatBytes), .BlockBytes(LineBytes), .BufferBlocks(Config.buffer_blocks),
-    .Trackers(Trackers)
+    .Trackers(Trackers), .Banks(Banks), .BankInterleave(Config.bank_interleave)
   ) i_copy_engine (
     .clk_i, .rst_ni, .block_limit_i(straps_i.block_limit),
-    .tracker_limit_i('1), .throttle_i('0),
+    .tracker_limit_i(straps_i.tracker_limit), .throttle_i(straps_i.throttle),
     .coprocessor_i(coprocessor[0]), .coprocessor_valid_i(coprocessor_valid[0]),
     .coprocessor_ready_o(coprocessor_ready[0]),
     .coprocessor_response_o(coprocessor_response[0]), .coprocessor_busy_o(coprocessor_busy[0]),
@@ -212,7 +220,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_client_tap
     fy_tl_tap #(
-      .BeatBytes(BeatBytes), .Coherent(c < int'(Harts)), .Sources(sources_of(c, Harts, Trackers))
+      .BeatBytes(BeatBytes), .Coherent(c < int'(Harts)), .Sources(sources_of(c, Config))
     ) i_tap (
       .clk_i, .rst_ni,
       .client_a_i(client_a[c]), .client_a_valid_i(client_a_valid[c]),
@@ -242,7 +250,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   fy_tl_crossbar #(
     .BeatBytes(BeatBytes), .Clients(Clients), .Managers(Managers),
-    .Regions(manager_regions(Config.memory_bytes)), .ClientSources(client_sources())
+    .Regions(regions()), .ClientSources(client_sources())
   ) i_crossbar (
     .clk_i, .rst_ni,
     .client_a_i(inner_a), .client_a_valid_i(inner_a_valid), .client_a_ready_o(inner_a_ready),
@@ -290,25 +298,22 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   // ---- managers -------------------------------------------------------------------------------
 
-  fy_l2_bank #(
-    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.l2_sets), .Ways(Config.l2_ways),
-    .Transactors(Config.transactors), .Clients(Clients), .CachingClients(Harts)
-  ) i_l2 (
-    .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactor_limit),
-    .tl_a_i(manager_a[ManagerMemory]), .tl_a_valid_i(manager_a_valid[ManagerMemory]),
-    .tl_a_ready_o(manager_a_ready[ManagerMemory]),
-    .tl_b_o(manager_b[ManagerMemory]), .tl_b_valid_o(manager_b_valid[ManagerMemory]),
-    .tl_b_ready_i(manager_b_ready[ManagerMemory]),
-    .tl_c_i(manager_c[ManagerMemory]), .tl_c_valid_i(manager_c_valid[ManagerMemory]),
-    .tl_c_ready_o(manager_c_ready[ManagerMemory]),
-    .tl_d_o(manager_d[ManagerMemory]), .tl_d_valid_o(manager_d_valid[ManagerMemory]),
-    .tl_d_ready_i(manager_d_ready[ManagerMemory]),
-    .tl_e_i(manager_e[ManagerMemory]), .tl_e_valid_i(manager_e_valid[ManagerMemory]),
-    .tl_e_ready_o(manager_e_ready[ManagerMemory]),
+  fy_soc_memory #(.Config(Config)) i_memory (
+    .clk_i, .rst_ni, .straps_i,
+    .tl_a_i(manager_a[Banks-1:0]), .tl_a_valid_i(manager_a_valid[Banks-1:0]),
+    .tl_a_ready_o(manager_a_ready[Banks-1:0]),
+    .tl_b_o(manager_b[Banks-1:0]), .tl_b_valid_o(manager_b_valid[Banks-1:0]),
+    .tl_b_ready_i(manager_b_ready[Banks-1:0]),
+    .tl_c_i(manager_c[Banks-1:0]), .tl_c_valid_i(manager_c_valid[Banks-1:0]),
+    .tl_c_ready_o(manager_c_ready[Banks-1:0]),
+    .tl_d_o(manager_d[Banks-1:0]), .tl_d_valid_o(manager_d_valid[Banks-1:0]),
+    .tl_d_ready_i(manager_d_ready[Banks-1:0]),
+    .tl_e_i(manager_e[Banks-1:0]), .tl_e_valid_i(manager_e_valid[Banks-1:0]),
+    .tl_e_ready_o(manager_e_ready[Banks-1:0]),
     .axi_aw_o, .axi_aw_valid_o, .axi_aw_ready_i, .axi_w_o, .axi_w_valid_o, .axi_w_ready_i,
     .axi_b_i, .axi_b_valid_i, .axi_b_ready_o, .axi_ar_o, .axi_ar_valid_o, .axi_ar_ready_i,
     .axi_r_i, .axi_r_valid_i, .axi_r_ready_o,
-    .bus_error_o(l2_error.valid), .bus_error_address_o(l2_error.address), .events_o(l2_events)
+    .bus_error_o(l2_error), .events_o(l2_events)
   );
 
   fy_tl#(.BeatBytes(8))::a_t device_a;
@@ -317,21 +322,21 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   fy_tl_width_adapter #(.WideBytes(BeatBytes), .NarrowBytes(8)) i_adapter (
     .clk_i, .rst_ni,
-    .client_a_i(manager_a[ManagerDevices]), .client_a_valid_i(manager_a_valid[ManagerDevices]),
-    .client_a_ready_o(manager_a_ready[ManagerDevices]),
-    .client_d_o(manager_d[ManagerDevices]), .client_d_valid_o(manager_d_valid[ManagerDevices]),
-    .client_d_ready_i(manager_d_ready[ManagerDevices]),
+    .client_a_i(manager_a[DeviceManager]), .client_a_valid_i(manager_a_valid[DeviceManager]),
+    .client_a_ready_o(manager_a_ready[DeviceManager]),
+    .client_d_o(manager_d[DeviceManager]), .client_d_valid_o(manager_d_valid[DeviceManager]),
+    .client_d_ready_i(manager_d_ready[DeviceManager]),
     .manager_a_o(device_a), .manager_a_valid_o(device_a_valid),
     .manager_a_ready_i(device_a_ready), .manager_d_i(device_d),
     .manager_d_valid_i(device_d_valid), .manager_d_ready_o(device_d_ready)
   );
-  assign manager_b[ManagerDevices]       = '0;
-  assign manager_b_valid[ManagerDevices] = 1'b0;
-  assign manager_c_ready[ManagerDevices] = 1'b1;
-  assign manager_e_ready[ManagerDevices] = 1'b1;
-  assign unused_devices = ^{manager_b_ready[ManagerDevices], manager_c[ManagerDevices],
-                            manager_c_valid[ManagerDevices], manager_e[ManagerDevices],
-                            manager_e_valid[ManagerDevices]};
+  assign manager_b[DeviceManager]       = '0;
+  assign manager_b_valid[DeviceManager] = 1'b0;
+  assign manager_c_ready[DeviceManager] = 1'b1;
+  assign manager_e_ready[DeviceManager] = 1'b1;
+  assign unused_devices = ^{manager_b_ready[DeviceManager], manager_c[DeviceManager],
+                            manager_c_valid[DeviceManager], manager_e[DeviceManager],
+                            manager_e_valid[DeviceManager]};
 
   fy_devices #(.Config(Config)) i_devices (
     .clk_i, .rst_ni,

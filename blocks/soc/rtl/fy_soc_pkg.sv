@@ -13,9 +13,12 @@ package fy_soc_pkg;
     int unsigned data_sets;         // L1 data cache
     int unsigned data_ways;
     int unsigned miss_slots;
-    int unsigned l2_sets;
+    int unsigned channels;          // AXI4 memory ports: 1, 2 or 4
+    int unsigned banks_per_channel; // of the L2: 1 or 2
+    int unsigned bank_interleave;   // bytes: 64 by line, 4096 by page
+    int unsigned l2_sets;           // of all banks together
     int unsigned l2_ways;
-    int unsigned transactors;
+    int unsigned transactors;       // of each bank
     int unsigned trackers;
     int unsigned buffer_blocks;     // of each tracker
     int unsigned memory_bytes;      // power of two
@@ -24,8 +27,9 @@ package fy_soc_pkg;
 
   localparam config_t DefaultConfig = '{
     num_harts: 1, xlen: 64, instruction_sets: 64, instruction_ways: 4, data_sets: 64,
-    data_ways: 4, miss_slots: 2, l2_sets: 2048, l2_ways: 8, transactors: 8, trackers: 1,
-    buffer_blocks: 8, memory_bytes: 32'h1000_0000, timer_divider: 1
+    data_ways: 4, miss_slots: 2, channels: 1, banks_per_channel: 1, bank_interleave: 64,
+    l2_sets: 2048, l2_ways: 8, transactors: 8, trackers: 1, buffer_blocks: 8,
+    memory_bytes: 32'h1000_0000, timer_divider: 1
   };
 
   localparam int unsigned BeatBytes  = 32;
@@ -34,8 +38,10 @@ package fy_soc_pkg;
 
   /// Run-time limits, at most as large as their parameter, sampled while idle.
   typedef struct packed {
-    logic [4:0] transactor_limit;
-    logic [5:0] block_limit;
+    logic [4:0] transactor_limit; // of each bank
+    logic [5:0] block_limit;      // of each tracker
+    logic [2:0] tracker_limit;
+    logic [4:0] throttle;         // requests of the engine outstanding at a bank; 0: no limit
   } straps_t;
 
   // ---- memory map ---------------------------------------------------------------------------
@@ -46,16 +52,23 @@ package fy_soc_pkg;
   localparam logic [63:0] ConsoleBase = 64'h1000_0000;
   localparam logic [63:0] CounterBase = 64'h2000_0000;
 
-  /// Managers of the crossbar: the L2, then everything below memory.
-  localparam int unsigned Managers       = 2;
-  localparam int unsigned ManagerMemory  = 0;
-  localparam int unsigned ManagerDevices = 1;
+  /// Managers of the crossbar: the banks of the L2, then everything below memory.
+  function automatic int unsigned banks(config_t system);
+    return system.channels * system.banks_per_channel;
+  endfunction
 
-  function automatic region_t [Managers-1:0] manager_regions(int unsigned memory_bytes);
-    region_t [Managers-1:0] regions;
-    regions[ManagerMemory]  = '{base: MemoryBase, mask: ~(64'(memory_bytes) - 64'd1)};
-    regions[ManagerDevices] = '{base: 64'd0, mask: ~64'h7fff_ffff};
-    return regions;
+  function automatic int unsigned managers(config_t system);
+    return banks(system) + 1;
+  endfunction
+
+  /// Addresses of a manager.
+  function automatic region_t manager_region(config_t system, int unsigned manager);
+    logic [63:0] low = 64'(system.bank_interleave);
+    if (manager == banks(system)) return '{base: 64'd0, mask: ~64'h7fff_ffff};
+    return '{
+      base: MemoryBase | 64'(manager) * low,
+      mask: ~(64'(system.memory_bytes) - 64'd1) | (64'(banks(system)) - 64'd1) * low
+    };
   endfunction
 
   localparam int unsigned Devices       = 4;
@@ -81,18 +94,18 @@ package fy_soc_pkg;
 
   localparam int unsigned DataCacheSources        = 16;
   localparam int unsigned InstructionCacheSources = 4;
-  localparam int unsigned TrackerSources          = 64;
   localparam int unsigned HostSources             = 16;
 
   function automatic int unsigned clients(int unsigned num_harts, int unsigned trackers);
     return 2 * num_harts + trackers + 1;
   endfunction
 
-  function automatic int unsigned sources_of(int unsigned client, int unsigned num_harts,
-                                             int unsigned trackers);
-    if (client < num_harts) return DataCacheSources;
-    if (client < 2 * num_harts) return InstructionCacheSources;
-    if (client < 2 * num_harts + trackers) return TrackerSources;
+  function automatic int unsigned sources_of(int unsigned client, config_t system);
+    if (client < system.num_harts) return DataCacheSources;
+    if (client < 2 * system.num_harts) return InstructionCacheSources;
+    if (client < 2 * system.num_harts + system.trackers) begin
+      return fy_copy_engine_pkg::tracker_sources(system.buffer_blocks);
+    end
     return HostSources;
   endfunction
 
@@ -104,7 +117,7 @@ package fy_soc_pkg;
     fy_cache_pkg::instruction_cache_events_t instruction_cache;
     fy_cache_pkg::data_cache_events_t        data_cache;
     fy_mmu_pkg::walker_events_t              walker;
-    fy_cache_pkg::l2_events_t                l2;
+    fy_cache_pkg::l2_totals_t                l2;
     fy_copy_engine_pkg::copy_engine_events_t copy_engine;
   } events_t;
 

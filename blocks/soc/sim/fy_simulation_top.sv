@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The simulated system: fy_soc, the memory model `fixed` and its contents, with plain ports for
-/// the C++ side.
+/// The simulated system: fy_soc, behind each of its memory ports the model `fixed`, one contents of
+/// all, with plain ports for the C++ side.
 ///
 /// `channel_*` follow blocks/soc/channels.toml: the channels that the links of fy_soc have, then
-/// the five AXI channels; at most 64. `channel_hold_i` stops single channels. `exit_valid_o` stays
-/// high once a program ended. `retire_*` sum up all harts, of several in one cycle the lowest;
+/// the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
+/// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
+/// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.
 module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned Harts    = Config.num_harts,
   localparam int unsigned Clients  = clients(Harts, Config.trackers),
-  localparam int unsigned Links    = Clients + Managers,
+  localparam int unsigned Banks    = banks(Config),
+  localparam int unsigned Ports    = Config.channels, // memory ports
+  localparam int unsigned Links    = Clients + managers(Config),
   localparam int unsigned TapBits  = 5 * Links,
-  // Data caches and the L2 have five channels, the others A and D.
-  localparam int unsigned Shown    = 2 * Links + 3 * (Harts + 1),
-  localparam int unsigned Channels = Shown + 5
+  // Data caches and banks have five channels, the others A and D.
+  localparam int unsigned Shown    = 2 * Links + 3 * (Harts + Banks),
+  localparam int unsigned Channels = Shown + 5 * Ports
 ) (
   input  logic clk_i,
   input  logic rst_ni,
 
   input  logic [4:0] transactor_limit_i,
   input  logic [5:0] block_limit_i,
+  input  logic [2:0] tracker_limit_i,
+  input  logic [4:0] throttle_i,
   input  logic [9:0] memory_latency_i,
 
   input  logic         host_a_valid_i,
@@ -85,12 +90,12 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   fy_tl#(.BeatBytes(BeatBytes))::d_t host_d;
   exit_t        exit_now;
   observation_t observation;
-  ax_t aw, ar;
-  w_t  w;
-  b_t  b;
-  r_t  r;
+  ax_t [Ports-1:0] aw, ar;
+  w_t  [Ports-1:0] w;
+  b_t  [Ports-1:0] b;
+  r_t  [Ports-1:0] r;
   // Valid and ready at the sender and, after the hold, at the receiver: aw, w, b, ar, r.
-  logic [4:0] sent_valid, sent_ready, taken_valid, taken_ready, hold;
+  logic [4:0][Ports-1:0] sent_valid, sent_ready, taken_valid, taken_ready, hold;
   logic [TapBits-1:0] tap_hold, tap_valid, tap_ready;
 
   always_comb begin
@@ -113,7 +118,8 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
 
   fy_soc #(.Config(Config)) i_soc (
     .clk_i, .rst_ni,
-    .straps_i('{transactor_limit: transactor_limit_i, block_limit: block_limit_i}),
+    .straps_i('{transactor_limit: transactor_limit_i, block_limit: block_limit_i,
+                tracker_limit: tracker_limit_i, throttle: throttle_i}),
     .host_a_i(host_a), .host_a_valid_i, .host_a_ready_o,
     .host_d_o(host_d), .host_d_valid_o, .host_d_ready_i,
     .axi_aw_o(aw), .axi_aw_valid_o(sent_valid[0]), .axi_aw_ready_i(sent_ready[0]),
@@ -136,7 +142,8 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
     int unsigned next = 0;
     for (int unsigned link = 0; link < Links; link++) begin
       for (int unsigned channel = 0; channel < 5; channel++) begin
-        if (link < Harts || link == Clients + ManagerMemory || channel == 0 || channel == 3) begin
+        if (link < Harts || (link >= Clients && link < Clients + Banks) ||
+            channel inside {0, 3}) begin
           places[next] = place_t'(5 * link + channel);
           next++;
         end
@@ -154,37 +161,42 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
     assign channel_ready_o[i] = tap_ready[Places[i]];
   end
 
-  assign hold        = channel_hold_i[Shown+:5];
   assign taken_valid = sent_valid & ~hold;
   assign sent_ready  = taken_ready & ~hold;
-  assign channel_valid_o[Shown+:5] = sent_valid;
-  assign channel_ready_o[Shown+:5] = sent_ready;
 
-  logic         read, write;
-  logic [34:0]  read_index, write_index;
-  logic [255:0] read_data, write_data;
-  logic [31:0]  write_strobe;
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_memory
+    logic         read, write;
+    logic [34:0]  read_index, write_index;
+    logic [255:0] read_data, write_data;
+    logic [31:0]  write_strobe;
 
-  fy_memory_fixed #(
-    .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes)
-  ) i_memory (
-    .clk_i, .rst_ni, .latency_i(memory_latency_i),
-    .axi_aw_i(aw), .axi_aw_valid_i(taken_valid[0]), .axi_aw_ready_o(taken_ready[0]),
-    .axi_w_i(w), .axi_w_valid_i(taken_valid[1]), .axi_w_ready_o(taken_ready[1]),
-    .axi_b_o(b), .axi_b_valid_o(sent_valid[2]), .axi_b_ready_i(sent_ready[2]),
-    .axi_ar_i(ar), .axi_ar_valid_i(taken_valid[3]), .axi_ar_ready_o(taken_ready[3]),
-    .axi_r_o(r), .axi_r_valid_o(sent_valid[4]), .axi_r_ready_i(sent_ready[4]),
-    .contents_read_o(read), .contents_read_index_o(read_index),
-    .contents_read_data_i(read_data), .contents_write_o(write),
-    .contents_write_index_o(write_index), .contents_write_data_o(write_data),
-    .contents_write_strobe_o(write_strobe)
-  );
+    for (genvar i = 0; i < 5; i++) begin : gen_axi
+      assign hold[i][p]                           = channel_hold_i[Shown+5*p+i];
+      assign channel_valid_o[Shown + 5 * p + i] = sent_valid[i][p];
+      assign channel_ready_o[Shown + 5 * p + i] = sent_ready[i][p];
+    end
 
-  fy_memory_contents i_contents (
-    .clk_i, .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
-    .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
-    .write_strobe_i(write_strobe)
-  );
+    fy_memory_fixed #(
+      .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes)
+    ) i_memory (
+      .clk_i, .rst_ni, .latency_i(memory_latency_i),
+      .axi_aw_i(aw[p]), .axi_aw_valid_i(taken_valid[0][p]), .axi_aw_ready_o(taken_ready[0][p]),
+      .axi_w_i(w[p]), .axi_w_valid_i(taken_valid[1][p]), .axi_w_ready_o(taken_ready[1][p]),
+      .axi_b_o(b[p]), .axi_b_valid_o(sent_valid[2][p]), .axi_b_ready_i(sent_ready[2][p]),
+      .axi_ar_i(ar[p]), .axi_ar_valid_i(taken_valid[3][p]), .axi_ar_ready_o(taken_ready[3][p]),
+      .axi_r_o(r[p]), .axi_r_valid_o(sent_valid[4][p]), .axi_r_ready_i(sent_ready[4][p]),
+      .contents_read_o(read), .contents_read_index_o(read_index),
+      .contents_read_data_i(read_data), .contents_write_o(write),
+      .contents_write_index_o(write_index), .contents_write_data_o(write_data),
+      .contents_write_strobe_o(write_strobe)
+    );
+
+    fy_memory_contents i_contents (
+      .clk_i, .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
+      .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
+      .write_strobe_i(write_strobe)
+    );
+  end
 
   assign exit_valid_o           = exit_now.valid;
   assign exit_code_o            = exit_now.code;

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The system with several channels, banks and trackers, by the copy programs."""
+
+import pytest
+
+from freightyard import config, experiment, programs, simulator
+from freightyard.simulator import Options
+
+SCRIPT = """run mover=engine size=9000 source_offset=0 target_offset=0 resident=l2
+run mover=engine size=20000 source_offset=3 target_offset=70 resident=memory
+run mover=engine size=4099 source_offset=61 target_offset=2 resident=l1_dirty
+run mover=memcpy size=5000 source_offset=5 target_offset=0 resident=memory
+"""
+PAYLOAD = bytes(i * 7 % 251 for i in range(32768))
+
+
+def copies(tmp_path, **changes):
+    chosen = config.change(config.load("copy-engine"), **changes)
+    file = tmp_path / "script"
+    file.write_bytes(experiment.script_input(SCRIPT, PAYLOAD))
+    built = simulator.build(chosen)
+    outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
+    assert outcome.exit_code == 0, outcome.message
+    assert [line["wrong"] for line in outcome.lines()] == [0] * 4
+    return outcome
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("channels", [2, 4])
+def test_channels(tmp_path, channels):
+    one = copies(tmp_path)
+    outcome = copies(tmp_path, channels=channels, trackers=4, transactors=2)
+    assert outcome.cycles != one.cycles
+
+
+@pytest.mark.default
+def test_two_banks_a_channel_by_page(tmp_path):
+    copies(tmp_path, channels=2, banks_per_channel=2, bank_interleave=4096)
