@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Test top: the DRAM model with its contents, 16 MB from 0x8000_0000, and its commands.
+module fy_memory_ddr_top
+  import fy_axi_pkg::*;
+  import fy_ddr_pkg::*;
+#(
+  parameter int unsigned Channels   = 1,
+  parameter int unsigned Interleave = 64
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              part_i,
+
+  input  fy_axi#(32)::ax_t  axi_aw_i,
+  input  logic              axi_aw_valid_i,
+  output logic              axi_aw_ready_o,
+  input  fy_axi#(32)::w_t   axi_w_i,
+  input  logic              axi_w_valid_i,
+  output logic              axi_w_ready_o,
+  output fy_axi#(32)::b_t   axi_b_o,
+  output logic              axi_b_valid_o,
+  input  logic              axi_b_ready_i,
+  input  fy_axi#(32)::ax_t  axi_ar_i,
+  input  logic              axi_ar_valid_i,
+  output logic              axi_ar_ready_o,
+  output fy_axi#(32)::r_t   axi_r_o,
+  output logic              axi_r_valid_o,
+  input  logic              axi_r_ready_i,
+
+  output logic [2:0]        command_o,
+  output logic [3:0]        bank_o,
+  output logic [23:0]       row_o
+);
+  logic         read, write;
+  logic [34:0]  read_index, write_index;
+  logic [255:0] read_data, write_data;
+  logic [31:0]  strobe;
+
+  fy_memory_ddr #(
+    .Bytes(40'h100_0000), .Channels(Channels), .Interleave(Interleave)
+  ) i_memory (
+    .clk_i, .rst_ni, .part_i,
+    .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o, .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
+    .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
+    .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o, .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
+    .contents_write_o(write), .contents_write_index_o(write_index),
+    .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)
+  );
+
+  assign command_o = i_memory.command;
+  assign bank_o    = i_memory.i_scheduler.place.bank;
+  assign row_o     = i_memory.i_scheduler.place.row;
+
+  fy_memory_contents i_contents (
+    .clk_i,
+    .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
+    .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
+    .write_strobe_i(strobe)
+  );
+endmodule

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// fy_memory_ddr: cycles of row hit, miss, conflict, bank overlap, turnaround and refresh; then
+// random traffic in which every command is held against the data sheet and every byte against a
+// copy. `--channels N --interleave N` tell the parameters of the build.
+#include <cinttypes>
+#include <cstring>
+#include <deque>
+
+#include "Vfy_memory_ddr_top.h"
+#include "ddr_rules.h"
+#include "fy_layout.h"
+#include "sim/memory_contents.h"
+#include "verilated.h"
+
+namespace lay = fy_layout;
+
+namespace {
+
+constexpr uint64_t kBase = 0x80000000ull, kBytes = 0x1000000, kLine = 64, kRow = 8192;
+uint64_t channels = 1, interleave = 64;
+
+[[noreturn]] void fail(const std::string& what) {
+  std::printf("FAIL %s\n", what.c_str());
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+
+void exactly(const std::string& what, uint64_t got, uint64_t want) {
+  std::printf("%s %" PRIu64 "\n", what.c_str(), got);
+  if (got != want) fail(what + " should be " + std::to_string(want));
+}
+
+struct Burst {
+  uint64_t address = 0, start = 0, first = 0;
+  unsigned id = 0, beat = 0;
+  std::vector<uint8_t> data;
+};
+
+class Test {
+ public:
+  Vfy_memory_ddr_top top;
+  const Part& part;
+  Rules rules;
+  uint64_t cycle = 0, random_state;
+  unsigned stall = 0;
+  std::deque<Burst> ar, aw, w, reads, writes;
+  std::vector<Burst> done_reads, done_writes;  // in the order of their end
+  std::vector<uint8_t> copy = std::vector<uint8_t>(kBytes, 0);
+
+  Test(int number, uint64_t seed)
+      : part(kParts[number]), rules(part), random_state(seed * 77 + 12345) {
+    fy_memory_clear();
+    top.part_i = number;
+    reset();
+  }
+
+  void reset() {
+    top.clk_i = top.rst_ni = 0;
+    top.axi_aw_valid_i = top.axi_w_valid_i = top.axi_ar_valid_i = 0;
+    top.axi_b_ready_i = top.axi_r_ready_i = 1;
+    for (int i = 0; i < 4; i++) {
+      top.eval();
+      top.clk_i = !top.clk_i;
+    }
+    top.rst_ni = 1;
+    cycle = 0;
+    rules = Rules(part);
+  }
+
+  uint32_t random(uint32_t n) {
+    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
+    return static_cast<uint32_t>((random_state >> 33) % n);
+  }
+  bool stalls() { return stall != 0 && random(100) < stall; }
+
+  // The line behind `bytes` of this channel.
+  static uint64_t line(uint64_t bytes) {
+    return kBase + bytes / interleave * interleave * channels + bytes % interleave;
+  }
+  // Some line of this row of this bank: the banks of a row number are exchanged by its low bits.
+  uint64_t place(unsigned bank, uint64_t row, unsigned column = 0) const {
+    const uint64_t banks = part.banks;
+    return line((row * banks + (bank ^ row % banks)) * kRow + column * kLine);
+  }
+  void read(uint64_t address, unsigned id) { ar.push_back({address, 0, 0, id, 0, {}}); }
+  void write(uint64_t address, unsigned id) {
+    Burst b{address, 0, 0, id, 0, std::vector<uint8_t>(kLine)};
+    for (auto& byte : b.data) byte = static_cast<uint8_t>(random(256));
+    aw.push_back(b);
+    w.push_back(b);
+  }
+  bool idle() const {
+    return ar.empty() && aw.empty() && w.empty() && reads.empty() && writes.empty();
+  }
+  void run() {
+    for (int guard = 0; !idle(); guard++) {
+      if (guard > 1000000) fail("no end");
+      step();
+    }
+  }
+  void wait(uint64_t cycles) {
+    while (cycles-- != 0) step();
+  }
+  void clear() { done_reads.clear(), done_writes.clear(); }
+  const Burst& read_done(unsigned id) const {
+    for (const Burst& b : done_reads) {
+      if (b.id == id) return b;
+    }
+    fail("a read did not end");
+  }
+  uint64_t latency(unsigned id) const { return read_done(id).first - read_done(id).start; }
+
+  template <typename Port>
+  void address(Port& port, const Burst& b) {
+    namespace X = lay::axi_ar_i;  // AW has the same layout
+    lay::set(port, X::id_, b.id);
+    lay::set(port, X::addr_, b.address);
+    lay::set(port, X::len_, 1);
+    lay::set(port, X::size_, 5);
+    lay::set(port, X::burst_, 1);
+  }
+
+  void step() {
+    if (!top.axi_ar_valid_i && !ar.empty() && !stalls()) {
+      address(top.axi_ar_i, ar.front());
+      top.axi_ar_valid_i = 1;
+    }
+    if (!top.axi_aw_valid_i && !aw.empty() && !stalls()) {
+      address(top.axi_aw_i, aw.front());
+      top.axi_aw_valid_i = 1;
+    }
+    if (!top.axi_w_valid_i && !w.empty() && !stalls()) {
+      namespace W = lay::axi_w_i;
+      const Burst& b = w.front();
+      lay::set_bytes(top.axi_w_i, W::data_, b.data.data() + b.beat * 32);
+      lay::set(top.axi_w_i, W::strb_, 0xffffffffu);
+      lay::set(top.axi_w_i, W::last_, b.beat == 1);
+      top.axi_w_valid_i = 1;
+    }
+    top.axi_r_ready_i = !stalls();
+    top.axi_b_ready_i = !stalls();
+    top.eval();
+    rules.command(top.command_o, top.bank_o, top.row_o, cycle);
+    const bool ar_taken = top.axi_ar_valid_i && top.axi_ar_ready_o;
+    const bool aw_taken = top.axi_aw_valid_i && top.axi_aw_ready_o;
+    const bool w_taken = top.axi_w_valid_i && top.axi_w_ready_o;
+    if (top.axi_r_valid_o) read_beat();
+    if (top.axi_b_valid_o) write_done();
+    if (ar_taken) {
+      reads.push_back(ar.front());
+      reads.back().start = cycle;
+      ar.pop_front();
+    }
+    if (w_taken && ++w.front().beat == 2) {
+      Burst& b = w.front();
+      std::memcpy(copy.data() + (b.address - kBase), b.data.data(), kLine);
+      b.start = cycle;
+      writes.push_back(b);
+      w.pop_front();
+    }
+    if (aw_taken) aw.pop_front();
+    top.clk_i = 1;
+    top.eval();
+    top.clk_i = 0;
+    if (ar_taken) top.axi_ar_valid_i = 0;
+    if (aw_taken) top.axi_aw_valid_i = 0;
+    if (w_taken) top.axi_w_valid_i = 0;
+    cycle++;
+  }
+
+  // The oldest of an id, wherever it stands: answers of different ids come in any order.
+  static std::deque<Burst>::iterator oldest(std::deque<Burst>& of, unsigned id, const char* what) {
+    for (auto it = of.begin(); it != of.end(); ++it) {
+      if (it->id == id) return it;
+    }
+    fail(what);
+  }
+
+  void read_beat() {
+    namespace R = lay::axi_r_o;
+    const auto it = oldest(reads, lay::get(top.axi_r_o, R::id_), "R without AR");
+    if (it->first == 0) it->first = cycle;
+    if (!top.axi_r_ready_i) return;
+    if (lay::get(top.axi_r_o, R::resp_) != 0) fail("resp of R");
+    uint8_t data[32];
+    lay::get_bytes(top.axi_r_o, R::data_, data);
+    if (std::memcmp(data, copy.data() + (it->address - kBase) + it->beat * 32, 32) != 0)
+      fail("data of R");
+    const bool last = ++it->beat == 2;
+    if (static_cast<bool>(lay::get(top.axi_r_o, R::last_)) != last) fail("last of R");
+    if (!last) return;
+    done_reads.push_back(*it);
+    reads.erase(it);
+  }
+
+  void write_done() {
+    namespace B = lay::axi_b_o;
+    const auto it = oldest(writes, lay::get(top.axi_b_o, B::id_), "B before the last W");
+    if (it->first == 0) it->first = cycle;
+    if (!top.axi_b_ready_i) return;
+    if (lay::get(top.axi_b_o, B::resp_) != 0) fail("resp of B");
+    done_writes.push_back(*it);
+    writes.erase(it);
+  }
+};
+
+void row_cases(Test& t) {
+  const Part& p = t.part;
+  const uint64_t cl = Part::up(p.cl), rcd = Part::up(p.rcd), rp = Part::up(p.rp);
+  const std::string of = std::string(" of ") + p.name;
+  const auto one = [&t](uint64_t address) {
+    t.clear();
+    t.read(address, 1);
+    t.run();
+    t.wait(100);
+    return t.latency(1);
+  };
+  exactly("closed row" + of, one(t.place(2, 5)), 1 + rcd + cl + p.burst());
+  exactly("row hit" + of, one(t.place(2, 5, 77)), 1 + cl + p.burst());
+  exactly("row conflict" + of, one(t.place(2, 6)), 1 + rp + rcd + cl + p.burst());
+  exactly("the other row again" + of, one(t.place(2, 5)), 1 + rp + rcd + cl + p.burst());
+  exactly("last line of a row" + of, one(t.place(2, 5, 127)), 1 + cl + p.burst());
+
+  // Two rows of one bank at once: the first precharge waits for tRAS.
+  t.clear();
+  t.read(t.place(3, 1), 1);
+  t.read(t.place(3, 2), 2);
+  t.run();
+  exactly("conflict at once" + of, t.latency(2) - t.latency(1) + 1, Part::up(p.ras) + rp);
+  t.wait(100);
+  // Two banks at once: only tRRD between them.
+  t.clear();
+  t.read(t.place(4, 1), 1);
+  t.read(t.place(5, 1), 2);
+  t.run();
+  exactly("bank overlap" + of, t.latency(2) - t.latency(1) + 1, Part::up(p.rrd));
+  t.wait(100);
+  // A younger hit overtakes an older conflict, but not one of its own id.
+  for (const unsigned id : {3u, 2u}) {
+    t.clear();
+    t.read(t.place(4, 1), 1);
+    t.read(t.place(4, 2), 2);
+    t.read(t.place(4, 1, 9), id);
+    t.run();
+    const uint64_t second = t.place(4, id == 3 ? 1 : 2, id == 3 ? 9 : 0);
+    exactly("hit and conflict" + of, t.done_reads[1].address, second);
+    if (id == 3) exactly("overtaking hit" + of, t.latency(3), 2 * p.burst() - 1 + cl);
+    t.wait(100);
+  }
+}
+
+void stream_cases(Test& t) {
+  const Part& p = t.part;
+  const uint64_t cl = Part::up(p.cl), cwl = Part::up(p.cwl);
+  const std::string of = std::string(" of ") + p.name;
+  t.read(t.place(1, 9), 0);
+  t.run();
+  t.wait(100);
+  // A stream of hits: the data bus sets the pace.
+  t.clear();
+  for (unsigned i = 0; i < 24; i++) t.read(t.place(1, 9, i), i);
+  t.run();
+  exactly("24 hits" + of, t.read_done(23).first - t.read_done(0).first, 23 * p.burst());
+  t.wait(100);
+  // One write to the open row; then a read behind a write, and a write behind a read.
+  t.clear();
+  t.write(t.place(1, 9, 40), 7);
+  t.run();
+  exactly("write to an open row" + of, t.done_writes[0].first - t.done_writes[0].start,
+          2 + cwl + p.burst());
+  t.wait(100);
+  t.clear();
+  t.write(t.place(1, 9, 41), 7);
+  while (t.rules.count[kWrite] < 2) t.step();
+  const uint64_t written = t.cycle - 1;
+  t.read(t.place(1, 9, 42), 8);
+  t.run();
+  exactly("write command to read data" + of, t.read_done(8).first - written,
+          cwl + p.burst() + Part::up(p.wtr) + cl + p.burst());
+  t.wait(100);
+  t.clear();
+  const uint64_t before = t.rules.count[kRead];
+  t.write(t.place(1, 9, 43), 7);
+  t.step();
+  t.read(t.place(1, 9, 44), 8);  // is there a cycle before the write
+  t.run();
+  exactly("reads" + of, t.rules.count[kRead] - before, 1);
+  exactly("write behind a read" + of, t.done_writes[0].first - t.read_done(8).start,
+          1 + p.turn() + cwl + p.burst());
+  t.wait(100);
+}
+
+// A read in the cycle in which the refresh comes due waits for all of it.
+void refresh_case(Test& t) {
+  const Part& p = t.part;
+  const std::string of = std::string(" of ") + p.name;
+  t.reset();
+  while (t.rules.count[kRefresh] == 0) t.step();
+  exactly("first refresh" + of, t.cycle - 1, Part::up(p.refi));
+  while (t.cycle < 2 * Part::up(p.refi) - 1) t.step();
+  t.clear();
+  t.read(t.place(0, 3), 1);
+  t.run();
+  exactly("closed row behind a refresh" + of, t.latency(1),
+          1 + Part::up(p.rfc) + Part::up(p.rcd) + Part::up(p.cl) + p.burst());
+  t.wait(100);
+  exactly("refreshes" + of, t.rules.count[kRefresh], 2);
+  // With an open row the precharge comes first.
+  while (t.cycle < 3 * Part::up(p.refi) - 1) t.step();
+  t.clear();
+  t.read(t.place(0, 3), 1);
+  t.run();
+  exactly("open row behind a refresh" + of, t.latency(1),
+          1 + Part::up(p.rp) + Part::up(p.rfc) + Part::up(p.rcd) + Part::up(p.cl) + p.burst());
+}
+
+void random_traffic(Test& t, unsigned bursts) {
+  t.reset();
+  std::vector<uint64_t> recent;
+  for (const unsigned stall : {0u, 30u}) {
+    t.stall = stall;
+    for (unsigned n = 0; n < bursts; n++) {
+      // Near the last ones, or anywhere; never a line that a write is on its way to.
+      uint64_t address = Test::line(t.random(kBytes / channels / kLine) * kLine);
+      if (!recent.empty() && t.random(4)) {
+        const uint64_t near = recent[t.random(recent.size())] + t.random(8) * kLine * channels;
+        if (interleave == kLine && near < kBase + kBytes) address = near;
+      }
+      recent.push_back(address);
+      if (recent.size() > 6) recent.erase(recent.begin());
+      bool busy = false;
+      for (const auto* of : {&t.ar, &t.aw, &t.w, &t.reads, &t.writes}) {
+        for (const Burst& b : *of) busy |= b.address == address;
+      }
+      if (busy) t.run();
+      if (t.random(3)) {
+        t.read(address, t.random(64));
+      } else {
+        t.write(address, t.random(64));
+      }
+      if (t.random(40) == 0) t.run();
+      if (t.ar.size() + t.aw.size() > 60) t.wait(100);
+    }
+    t.run();
+  }
+  t.stall = 0;
+  for (const int command : {kActivate, kPrecharge, kRead, kWrite, kRefresh}) {
+    std::printf("command %d: %" PRIu64 "\n", command, t.rules.count[command]);
+    if (t.rules.count[command] < 3) fail("a command was hardly given");
+  }
+  // Late by what is under way at most: a row to be closed.
+  if (t.rules.longest_refresh > 7800 + 100) fail("a refresh came late");
+}
+
+// Nobody waits for ever behind a stream of hits: reads behind reads, a write behind reads.
+void patience(Test& t) {
+  t.reset();
+  t.clear();
+  t.read(t.place(0, 1), 0);
+  t.run();
+  t.read(t.place(0, 2), 1);  // conflict
+  t.write(t.place(0, 1, 5), 2);
+  for (unsigned i = 0; i < 600; i++) {
+    t.read(t.place(0, 1, 6 + i % 100), 3 + i % 50);
+  }
+  t.run();
+  size_t position = 0;
+  while (t.done_reads[position].address != t.place(0, 2)) position++;
+  std::printf("a conflict is passed by %zu hits\n", position - 1);
+  if (position > 16) fail("a conflict waits too long");
+  const uint64_t waited = t.done_writes[0].first - t.done_writes[0].start;
+  std::printf("a write waits %" PRIu64 " cycles\n", waited);
+  if (waited > 400) fail("a write waits too long");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  Verilated::commandArgs(count, arguments);
+  uint64_t seed = 1;
+  for (int i = 1; i + 1 < count; i++) {
+    const std::string name = arguments[i];
+    const uint64_t value = std::strtoull(arguments[i + 1], nullptr, 0);
+    if (name == "--seed") seed = value;
+    if (name == "--channels") channels = value;
+    if (name == "--interleave") interleave = value;
+  }
+  for (int number = 0; number < 2; number++) {
+    Test test(number, seed);
+    row_cases(test);
+    stream_cases(test);
+    refresh_case(test);
+    patience(test);
+    random_traffic(test, 6000);
+  }
+  std::printf("passed, seed %" PRIu64 "\n", seed);
+  return 0;
+}
