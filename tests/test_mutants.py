@@ -72,8 +72,9 @@ ENGINE_CASES = {
     "translated_errors": 60,
     "translated_timing": 1,
     "page_loss": 1,
+    "queue": 40,
 }
-ENGINE_PARTS = ("copy", "control", "timing", "translate", "switch", "page_timing")
+ENGINE_PARTS = ("copy", "control", "timing", "translate", "switch", "page_timing", "queue")
 FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing", "tap")
 
 PARTS = (
@@ -86,7 +87,9 @@ PARTS = (
             *((case, "--amount", amount) for case, amount in ENGINE_CASES.items()),
             *(("lengths", "--amount", 1, "--seed", seed) for seed in (2, 3)),
         ),
-        lambda name: True,
+        # Not judged yet: one tracker without throttle does not reach them, and a part with several
+        # trackers is still to come.
+        lambda name: name not in ("fy_copy_dispatch", "fy_copy_throttle"),
     ),
     Part(
         "fy_data_cache",

@@ -59,7 +59,32 @@ enum fy_copy_status fy_copy_engine_memcpy_paged(void* target, const void* source
   return fy_copy_engine_finish(page_in, argument);
 }
 
+void fy_copy_engine_abandon(void) {
+  fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_PAUSE);
+  fy_copy_engine_fence();
+  // Each write drops one command; the next one starts and stops at once, for the pause.
+  while (fy_copy_engine_read(FY_COPY_STATUS) != FY_COPY_DONE) {
+    fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, 0);
+    fy_copy_engine_fence();
+  }
+  fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_PAUSE);
+}
+
 #if __riscv_xlen == 64
+#define ALLOCATE ((uint64_t)(FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE))
+
+static void save_stopped(uint64_t* shape, uint64_t* cursor) {
+  fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
+  for (unsigned i = 0; i < 5; i++) shape[i] = fy_copy_engine_read(i);
+  fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
+  for (unsigned i = 0; i < 4; i++) cursor[i] = fy_copy_engine_read(FY_COPY_SOURCE + i);
+}
+
+static void write_shape(const uint64_t* shape) {
+  for (unsigned i = 0; i < 3; i++) fy_copy_engine_write(i, shape[i]);
+  fy_copy_engine_write(FY_COPY_CONTROL, shape[4] & ALLOCATE);
+}
+
 void fy_copy_save(struct fy_copy_state* state) {
   uint64_t control = fy_copy_engine_read(FY_COPY_CONTROL);
   fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_PAUSE);
@@ -67,25 +92,37 @@ void fy_copy_save(struct fy_copy_state* state) {
   fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
   for (unsigned i = 0; i < 4; i++) state->registers[i] = fy_copy_engine_read(i);
   state->registers[4] =
-      (control & ~(uint64_t)(FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE)) |
-      (fy_copy_engine_read(FY_COPY_CONTROL) & (FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE));
+      (control & ~(ALLOCATE | FY_COPY_WAITING)) | (fy_copy_engine_read(FY_COPY_CONTROL) & ALLOCATE);
   state->cursor[3] = 0;
+  state->waiting = 0;
   if (fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE) return;
-  fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
-  for (unsigned i = 0; i < 5; i++) state->shape[i] = fy_copy_engine_read(i);
-  fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
-  for (unsigned i = 0; i < 4; i++) state->cursor[i] = fy_copy_engine_read(FY_COPY_SOURCE + i);
+  save_stopped(state->shape, state->cursor);
+  // Dropping the stopped command brings up the next one, which stops before its first byte.
+  while (fy_copy_engine_waiting() != 0 && state->waiting < FY_COPY_STARTED_MAX - 1) {
+    fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, 0);
+    fy_copy_engine_fence();
+    // One of no bytes is done at once.
+    if (fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE) break;
+    struct fy_copy_waiting* next = &state->queue[state->waiting++];
+    save_stopped(next->shape, next->cursor);
+  }
 }
 
 void fy_copy_restore(const struct fy_copy_state* state) {
   if (state->cursor[3] != 0) {
-    for (unsigned i = 0; i < 3; i++) fy_copy_engine_write(i, state->shape[i]);
-    fy_copy_engine_write(FY_COPY_CONTROL,
-                         state->shape[4] & (FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE));
+    write_shape(state->shape);
     for (unsigned i = 0; i < 3; i++) fy_copy_engine_write(FY_COPY_SOURCE + i, state->cursor[i]);
   }
   // Last of the cursor: it takes the shape over. 0 forgets what another process left.
   fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, state->cursor[3]);
+  // The status has not been read since: these wait behind it, and Resume gives them its rights.
+  for (unsigned i = 0; state->cursor[3] != 0 && i < state->waiting; i++) {
+    const struct fy_copy_waiting* next = &state->queue[i];
+    write_shape(next->shape);
+    fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, next->shape[2]);
+    fy_copy_engine_write(FY_COPY_SEGMENTS, next->cursor[3]);
+    fy_copy_engine_transfer((void*)next->cursor[1], (const void*)next->cursor[0]);
+  }
   for (unsigned i = 0; i < 5; i++) fy_copy_engine_write(i, state->registers[i]);
 }
 #endif

@@ -33,6 +33,12 @@ enum fy_copy_register {
 #define FY_COPY_TARGET_ALLOCATE 2u
 #define FY_COPY_PAUSE 4u
 #define FY_COPY_SHAPE_VIEW 8u  ///< registers 0 to 2, 4 read as the shape of a stopped transfer
+#define FY_COPY_WAITING_SHIFT 8
+#define FY_COPY_WAITING 0x300u  ///< read only: commands that wait behind the one that runs
+
+/// Copies that may be started before a wait. One more waits in the processor as long as the engine
+/// runs, and is an illegal instruction once it has stopped and nobody has read the status.
+#define FY_COPY_STARTED_MAX 3
 
 enum fy_copy_status {
   FY_COPY_DONE = 0,
@@ -65,7 +71,8 @@ static inline void fy_copy_engine_clear(uintptr_t index, uintptr_t mask) {
   __asm__ volatile(".insn r 0x5b, 3, 7, x0, %0, %1" ::"r"(index), "r"(mask) : "memory");
 }
 
-/// Starts a transfer of the shape in the registers. Earlier stores are seen by it.
+/// Starts a transfer of the shape in the registers, or queues it behind those that run; the
+/// registers are free again at once. Earlier stores are seen by it, and what was queued before it.
 static inline void fy_copy_engine_transfer(void* target, const void* source) {
   __asm__ volatile(".insn r 0x5b, 3, 0, x0, %0, %1" ::"r"(target), "r"(source) : "memory");
 }
@@ -78,14 +85,22 @@ static inline void fy_copy_engine_resume(void) {
 /// Waits until the engine is idle and its writes are visible.
 static inline void fy_copy_engine_fence(void) { __asm__ volatile("fence" ::: "memory"); }
 
-/// Starts a copy of `bytes` and returns; finish it with fy_copy_engine_wait.
+/// Starts a copy of `bytes` and returns; finish it, and those started before it, with one
+/// fy_copy_engine_wait or fy_copy_engine_finish.
 static inline void fy_copy_engine_start(void* target, const void* source, size_t bytes) {
   fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, bytes);
   fy_copy_engine_write(FY_COPY_SEGMENTS, 1);
   fy_copy_engine_transfer(target, source);
 }
 
-/// Waits for the end of the transfer and returns its status.
+/// Commands that wait behind the one that runs or has stopped.
+static inline unsigned fy_copy_engine_waiting(void) {
+  return (unsigned)(fy_copy_engine_read(FY_COPY_CONTROL) & FY_COPY_WAITING) >>
+         FY_COPY_WAITING_SHIFT;
+}
+
+/// Waits for the end of all transfers started. Returns 0, or the status of the one that stopped;
+/// then those behind it stand still until Resume, and the next Transfer drops them.
 static inline enum fy_copy_status fy_copy_engine_wait(void) {
   fy_copy_engine_fence();
   return (enum fy_copy_status)fy_copy_engine_read(FY_COPY_STATUS);
@@ -102,6 +117,9 @@ struct fy_copy_shape {
 
 /// Copies `bytes` that do not overlap, and waits. Returns the status; 0 is success.
 enum fy_copy_status fy_copy_engine_memcpy(void* target, const void* source, size_t bytes);
+
+/// Drops a transfer that has stopped and all that wait behind it; nothing more of them is copied.
+void fy_copy_engine_abandon(void);
 
 /// Copies a shape and waits. Leaves the strides at zero. Returns the status; 0 is success.
 enum fy_copy_status fy_copy_engine_copy_strided(void* target, const void* source,
@@ -124,14 +142,23 @@ enum fy_copy_status fy_copy_engine_memcpy_paged(void* target, const void* source
                                                 fy_copy_page_in page_in, void* argument);
 
 #if __riscv_xlen == 64
+/// A transfer that has stopped, or waits.
+struct fy_copy_waiting {
+  uint64_t shape[5];   ///< registers 0 to 4 as the transfer took them over
+  uint64_t cursor[4];  ///< 7 to 10
+};
+
 /// All that the engine holds of a process.
 struct fy_copy_state {
   uint64_t registers[5];  ///< 0 to 4, as the process wrote them
   uint64_t shape[5];      ///< the same as the stopped transfer took them over
   uint64_t cursor[4];     ///< 7 to 10; 0 segments: nothing was stopped
+  uint64_t waiting;       ///< entries of `queue`
+  struct fy_copy_waiting queue[FY_COPY_STARTED_MAX - 1];
 };
 
-/// Stops the transfer under way at the next page and takes its state out of the engine.
+/// Stops the transfer under way at the next page and takes it, and those behind it, out of the
+/// engine.
 void fy_copy_save(struct fy_copy_state* state);
 
 /// Puts a state back. A transfer that was stopped then has status FY_COPY_PAUSED, whatever it had,

@@ -7,11 +7,15 @@
 /// trackers; the error shown is of the first failing byte in copy order.
 /// Positions are modular: so that they stay in order however far one tracker falls behind, all
 /// drain when requests pass a quarter of the range (4 MB).
+/// Behind a long request the next waits as long as a block takes at a port: pages begin in the same
+/// bank, and trackers that walk the banks closer together stop each other at every one of them.
 module fy_copy_dispatch
   import fy_copy_engine_pkg::*;
 #(
   /// Trackers, 1 to 4
-  parameter int unsigned Trackers = 1
+  parameter int unsigned Trackers  = 1,
+  /// Cycles between a request of 512 bytes or more and the next
+  parameter int unsigned Spacing   = 3
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -20,6 +24,7 @@ module fy_copy_dispatch
   input  logic [2:0]                         tracker_limit_i,
 
   input  position_t                          position_i,
+  input  logic [12:0]                        bytes_i,
   input  logic                               request_valid_i,
   output logic                               request_ready_o,
 
@@ -38,7 +43,7 @@ module fy_copy_dispatch
 );
   // ---- requests ------------------------------------------------------------------------------
   logic [Trackers-1:0] used, open, idle, pool;
-  logic                drained;
+  logic                drained;   // nothing holds the next request back
 
   assign open = tracker_ready_i & used;
   assign idle = open & ~tracker_busy_i;
@@ -53,29 +58,43 @@ module fy_copy_dispatch
     assign drained = 1'b1;
 
     logic unused;
-    assign unused = ^{clk_i, rst_ni, tracker_limit_i, position_i};
+    assign unused = ^{clk_i, rst_ni, tracker_limit_i, position_i, bytes_i};
   end else begin : gen_several
-    logic [2:0] limit_q;
-    logic [1:0] window_q;
+    localparam int unsigned GapBits = $clog2(Spacing + 1);
+
+    logic [2:0]         limit_q;
+    logic [1:0]         window_q;
+    logic [GapBits-1:0] gap_q;
+    logic               same_window, handed;
 
     for (genvar t = 0; t < Trackers; t++) begin : gen_used
       assign used[t] = limit_q > 3'(t);
     end
+    assign same_window = position_i[PositionBits-1-:2] == window_q;
     // A single tracker never falls behind another.
-    assign drained = !busy_o || limit_q == 3'd1 || position_i[PositionBits-1-:2] == window_q;
+    assign drained     = !busy_o || limit_q == 3'd1 || (same_window && gap_q == '0);
+    assign handed      = request_valid_i && request_ready_o;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         limit_q <= 3'(Trackers);
-      end else if (!busy_o) begin
-        limit_q <= tracker_limit_i;
-        if (tracker_limit_i == '0) limit_q <= 3'd1;
-        if (tracker_limit_i > 3'(Trackers)) limit_q <= 3'(Trackers);
+        gap_q   <= '0;
+      end else begin
+        if (!busy_o) begin
+          limit_q <= tracker_limit_i;
+          if (tracker_limit_i == '0) limit_q <= 3'd1;
+          if (tracker_limit_i > 3'(Trackers)) limit_q <= 3'(Trackers);
+        end
+        if (handed) begin
+          gap_q <= bytes_i >= 13'd512 ? GapBits'(Spacing - 1) : '0;
+        end else if (gap_q != '0) begin
+          gap_q <= gap_q - 1'b1;
+        end
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (request_valid_i && request_ready_o) window_q <= position_i[PositionBits-1-:2];
+      if (handed) window_q <= position_i[PositionBits-1-:2];
     end
   end
 

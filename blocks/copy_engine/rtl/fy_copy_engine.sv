@@ -189,12 +189,14 @@ module fy_copy_engine
   );
 
   fy_copy_dispatch #(
-    .Trackers(Trackers)
+    .Trackers(Trackers),
+    .Spacing (BlockBytes / BeatBytes + 1)
   ) i_dispatch (
     .clk_i,
     .rst_ni,
     .tracker_limit_i,
     .position_i     (request.position),
+    .bytes_i        (request.bytes),
     .request_valid_i(request_valid),
     .request_ready_o(request_ready),
     .tracker_valid_o(tracker_valid),

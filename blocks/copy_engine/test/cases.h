@@ -28,6 +28,8 @@ void run_switches(EngineBench& bench, const Options& options);
 void run_translated_errors(EngineBench& bench, const Options& options);
 void run_translated_timing(EngineBench& bench, const Options& options);
 void run_page_loss(EngineBench& bench, const Options& options);
+void run_queue(EngineBench& bench, const Options& options);
+void run_tracker_rates(EngineBench& bench, const Options& options);
 
 /// What test_copy_engine.py builds with several trackers.
 constexpr unsigned kBanks = kTrackers == 4 ? 8 : 4;

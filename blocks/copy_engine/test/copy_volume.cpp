@@ -44,6 +44,8 @@ int main(int argc, char** argv) {
       {"translated_errors", run_translated_errors},
       {"translated_timing", run_translated_timing},
       {"page_loss", run_page_loss},
+      {"queue", run_queue},
+      {"tracker_rates", run_tracker_rates},
   };
   const auto found = cases.find(name);
   check(found != cases.end(), "unknown case '" + name + "'");

@@ -18,7 +18,7 @@ from freightyard.bench import run_program, seed_of
 from freightyard.hdl import BuildError, build_verilated
 
 HERE = Path(__file__).parent
-PARTS = ["copy", "control", "timing", "translate", "switch", "page_timing"]
+PARTS = ["copy", "control", "timing", "translate", "switch", "page_timing", "queue"]
 SOURCES = ["copy_volume.cpp", *(f"cases_{part}.cpp" for part in PARTS)]
 
 
@@ -65,6 +65,7 @@ def run(
         ("translated_pause", 30),
         ("switches", 20),
         ("translated_errors", 60),
+        ("queue", 60),
     ],
 )
 def test_case(case: str, amount: int) -> None:
@@ -107,6 +108,33 @@ def test_shapes(blocks: int, beat: int) -> None:
         run(case, amount, blocks=blocks, beat=beat)
     run("offsets", 16384 if blocks == 2 else 2000, blocks=blocks, beat=beat)
     run("occupancy", blocks=blocks, beat=beat)
+
+
+SEVERAL = {
+    "lengths": 2, "offsets": 1000, "strides": 150, "pause": 100, "errors": 200, "reset": 50,
+    "queue": 100, "translated": 60, "faults": 100, "fences": 30, "translated_pause": 30,
+    "switches": 20, "translated_errors": 60,
+}  # fmt: skip
+
+
+@pytest.mark.default
+@pytest.mark.parametrize("case", SEVERAL)
+def test_four_trackers(case: str) -> None:
+    """Banks, throttle and straps vary; answers come late, reordered and failing."""
+    run(case, SEVERAL[case], trackers=4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("trackers", [2, 4])
+@pytest.mark.parametrize("case", SEVERAL)
+def test_several_trackers_volume(case: str, trackers: int) -> None:
+    run(case, 20 * SEVERAL[case], trackers=trackers)
+
+
+@pytest.mark.default
+def test_tracker_rates() -> None:
+    """All four at once; gains as measured, not the goals: four trackers miss them in places."""
+    run("tracker_rates", trackers=4)
 
 
 TRANSLATED = ["translated", "faults", "fences", "translated_pause", "switches", "translated_errors"]
