@@ -76,6 +76,9 @@ package fy_cache_pkg;
     logic [3:0] set_conflict;
     logic [3:0] transactors_full;
     logic [7:0] transactors_busy;
+    logic [3:0] engine_allocate;
+    logic [3:0] get_passed;
+    logic [3:0] put_passed;
   } l2_totals_t;
 
   function automatic l2_totals_t add_events(l2_totals_t sum, l2_events_t bank);
@@ -98,6 +101,9 @@ package fy_cache_pkg;
     sum.set_conflict += 4'(bank.set_conflict);
     sum.transactors_full += 4'(bank.transactors_full);
     sum.transactors_busy += 8'(bank.transactors_busy);
+    sum.engine_allocate += 4'(bank.engine_allocate);
+    sum.get_passed += 4'(bank.get_passed);
+    sum.put_passed += 4'(bank.put_passed);
     return sum;
   endfunction
 
