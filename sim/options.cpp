@@ -85,6 +85,7 @@ Options parse_options(int count, char** arguments) {
       {"--trackers-maximum", small(options.trackers_maximum)},
       {"--throttle", small(options.throttle)},
       {"--latency", small(options.latency)},
+      {"--memory-model", small(options.memory_model)},
       {"--latency-maximum", small(options.latency_maximum)},
       {"--hold", text(options.hold)},
       {"--hold-from", wide(options.hold_from)},

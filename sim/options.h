@@ -38,7 +38,8 @@ struct Options {
   unsigned trackers = 1, trackers_maximum = 1;
   unsigned throttle = 0;  // requests of the engine outstanding at a bank; 0: no limit
   unsigned latency = 16, latency_maximum = 1023;
-  std::string hold;  // channel whose ready is held low
+  unsigned memory_model = 0;  // 0: fixed; 1, 2: parts of the DRAM model
+  std::string hold;           // channel whose ready is held low
   uint64_t hold_from = 0;
   uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
   std::vector<std::string> channels;  // names, bit 0 first

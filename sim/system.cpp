@@ -28,12 +28,12 @@ System::System(const Options& options, std::optional<uint64_t> tohost)
   }
   if (!set_strap(0, options.transactors) || !set_strap(1, options.blocks) ||
       !set_strap(2, options.latency) || !set_strap(3, options.trackers) ||
-      !set_strap(4, options.throttle)) {
+      !set_strap(4, options.throttle) || !set_strap(5, options.memory_model)) {
     throw Error("a run-time setting lies outside what was built: transactors 1-" +
                 std::to_string(options.transactors_maximum) + ", blocks 2-" +
                 std::to_string(options.blocks_maximum) + ", latency 1-" +
                 std::to_string(options.latency_maximum) + ", trackers 1-" +
-                std::to_string(options.trackers_maximum) + ", throttle 0-16");
+                std::to_string(options.trackers_maximum) + ", throttle 0-16, memory model 0-2");
   }
 }
 
@@ -51,6 +51,8 @@ bool System::set_strap(uint64_t index, uint64_t value) {
     top().tracker_limit_i = value;
   } else if (index == 4 && within(0, 16)) {
     top().throttle_i = value;
+  } else if (index == 5 && within(0, 2)) {
+    top().memory_model_i = value;
   } else {
     return false;
   }

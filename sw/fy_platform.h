@@ -66,7 +66,8 @@ enum fy_strap {
   FY_STRAP_BLOCKS = 1,
   FY_STRAP_LATENCY = 2,
   FY_STRAP_TRACKERS = 3,
-  FY_STRAP_THROTTLE = 4
+  FY_STRAP_THROTTLE = 4,
+  FY_STRAP_MEMORY_MODEL = 5  ///< only while nothing is on its way to memory
 };
 
 /// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.

@@ -9,4 +9,5 @@ rtl/fy_ddr_window.sv
 rtl/fy_ddr_banks.sv
 rtl/fy_ddr_scheduler.sv
 rtl/fy_memory_ddr.sv
+rtl/fy_memory_models.sv
 sim/fy_memory_contents.sv

@@ -58,7 +58,7 @@ class Straps:
     trackers: int
     throttle: int = _legal(0, 16)  # requests of the engine outstanding at a bank; 0: no limit
     memory_latency: int = _legal(1, 1000)
-    memory_model: int = _legal(0, 0)  # 0 is `fixed`
+    memory_model: int = _legal(0, 2)  # 0 is `fixed`; 1, 2: parts of `ddr`
 
 
 @dataclass(frozen=True)

@@ -204,7 +204,7 @@ def _command(
     words += ["--transactors", str(straps.transactors)]
     words += ["--transactors-maximum", str(hardware.transactors)]
     words += ["--trackers", str(straps.trackers), "--trackers-maximum", str(hardware.trackers)]
-    words += ["--throttle", str(straps.throttle)]
+    words += ["--throttle", str(straps.throttle), "--memory-model", str(straps.memory_model)]
     words += ["--blocks", str(straps.buffer_blocks)]
     words += ["--blocks-maximum", str(hardware.buffer_blocks)]
     words += ["--latency", str(straps.memory_latency), "--cycles", str(options.cycles)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The simulated system: fy_soc, behind each of its memory ports the model `fixed`, one contents of
+/// The simulated system: fy_soc, behind each of its memory ports the models `fixed` and `ddr`, one contents of
 /// all, with plain ports for the C++ side.
 ///
 /// `channel_*` follow blocks/soc/channels.toml: the channels that the links of fy_soc have, then
@@ -29,6 +29,7 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   input  logic [2:0] tracker_limit_i,
   input  logic [4:0] throttle_i,
   input  logic [9:0] memory_latency_i,
+  input  logic [1:0] memory_model_i,
 
   input  logic         host_a_valid_i,
   output logic         host_a_ready_o,
@@ -176,10 +177,11 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
       assign channel_ready_o[Shown + 5 * p + i] = sent_ready[i][p];
     end
 
-    fy_memory_fixed #(
-      .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes)
+    fy_memory_models #(
+      .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes),
+      .Channels(Ports), .Interleave(Config.bank_interleave)
     ) i_memory (
-      .clk_i, .rst_ni, .latency_i(memory_latency_i),
+      .clk_i, .rst_ni, .model_i(memory_model_i), .latency_i(memory_latency_i),
       .axi_aw_i(aw[p]), .axi_aw_valid_i(taken_valid[0][p]), .axi_aw_ready_o(taken_ready[0][p]),
       .axi_w_i(w[p]), .axi_w_valid_i(taken_valid[1][p]), .axi_w_ready_o(taken_ready[1][p]),
       .axi_b_o(b[p]), .axi_b_valid_o(sent_valid[2][p]), .axi_b_ready_i(sent_ready[2][p]),
