@@ -9,7 +9,6 @@ namespace {
 constexpr unsigned kPutFull = 0, kGet = 4, kIntent = 5;
 constexpr unsigned kIntentFlush = 2;
 constexpr unsigned kAnswerWithData = 1;
-constexpr uint64_t kBeatBytes = 32;
 constexpr uint64_t kLineBytes = 64;
 constexpr unsigned kLineSize = 6;
 
@@ -63,12 +62,13 @@ void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, con
   top.host_a_size_i = message.size;
   top.host_a_source_i = source;
   top.host_a_address_i = start;
-  top.host_a_mask_i = bytes >= kBeatBytes ? 0xffffffffu : ((1u << bytes) - 1u) << lane;
+  top.host_a_mask_i =
+      bytes >= kBeatBytes ? ~0ull >> (64 - kBeatBytes) : ((1ull << bytes) - 1) << lane;
   if (opcode != kPutFull) return;
   uint8_t line[kBeatBytes] = {};
   const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
   std::memcpy(line + lane, data + message.offset + beat * kBeatBytes, count);
-  std::memcpy(&top.host_a_data_i[0], line, kBeatBytes);
+  std::memcpy(&top.host_a_data_i, line, kBeatBytes);
 }
 
 void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
@@ -81,7 +81,7 @@ void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
     answer_beats = beats(message.size);
     const uint64_t lane = bytes < kBeatBytes ? (address + message.offset) % kBeatBytes : 0;
     const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
-    const auto* from = reinterpret_cast<const uint8_t*>(&top.host_d_data_o[0]) + lane;
+    const auto* from = reinterpret_cast<const uint8_t*>(&top.host_d_data_o) + lane;
     std::memcpy(data + message.offset + message.beat * kBeatBytes, from, count);
   }
   if (++message.beat == answer_beats) message.busy = false;

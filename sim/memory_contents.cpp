@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contents of the simulated memory: 64 KB pages, made when first written. Also the DPI side of
-// fy_memory_contents, words of 32 bytes.
+// fy_memory_contents, words of a beat.
 #include "memory_contents.h"
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 namespace {
 
 constexpr uint64_t kPageBytes = 65536;
-constexpr uint64_t kWordBytes = 32;
 
 struct Page {
   uint8_t bytes[kPageBytes] = {};
@@ -76,19 +75,20 @@ void fy_memory_clear(void) {
   last_page = nullptr;
 }
 
-// DPI: `bit [255:0]` is eight 32-bit words, the lowest first.
-void fy_memory_read(unsigned long long index, uint32_t* data) {
-  fy_memory_peek(index * kWordBytes, data, kWordBytes);
+// DPI: a packed vector of bits is 32-bit words, the lowest first.
+void fy_memory_read(unsigned long long index, unsigned int bytes, uint32_t* data) {
+  fy_memory_peek(index * bytes, data, bytes);
 }
 
-void fy_memory_write(unsigned long long index, const uint32_t* data, unsigned int strobe) {
-  uint8_t* to = find(index * kWordBytes, true)->bytes + index * kWordBytes % kPageBytes;
-  if (strobe == 0xffffffffu) {
-    std::memcpy(to, data, kWordBytes);
+void fy_memory_write(unsigned long long index, unsigned int bytes, const uint32_t* data,
+                     unsigned long long strobe) {
+  uint8_t* to = find(index * bytes, true)->bytes + index * bytes % kPageBytes;
+  if (strobe == ~0ull >> (64 - bytes)) {
+    std::memcpy(to, data, bytes);
     return;
   }
   const auto* from = reinterpret_cast<const uint8_t*>(data);
-  for (unsigned byte = 0; byte < kWordBytes; byte++) {
+  for (unsigned byte = 0; byte < bytes; byte++) {
     if ((strobe >> byte) & 1u) to[byte] = from[byte];
   }
 }

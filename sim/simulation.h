@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "Vfy_top.h"
@@ -14,6 +15,9 @@
 class VerilatedFstC;
 
 namespace fy {
+
+// Bytes of a beat of the built system.
+constexpr uint64_t kBeatBytes = sizeof(std::remove_reference_t<decltype(Vfy_top::host_a_data_i)>);
 
 struct WaveWindow {
   std::string file;  // empty: none

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracker_statistics.h"
 
+#include "simulation.h"
+
 namespace fy {
 
 namespace {
 constexpr unsigned kGet = 4;
 constexpr unsigned kBlockSize = 6;  // log2 of the bytes of a block
-constexpr unsigned kBeatSize = 5;   // log2 of the bytes of a beat
 
-unsigned beats(unsigned size) { return size <= kBeatSize ? 1 : 1u << (size - kBeatSize); }
+unsigned beats(unsigned size) {
+  return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes;
+}
 }  // namespace
 
 std::string Range::json() const {

@@ -24,7 +24,7 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("tilelink", "fy_tl_beats", {"BeatBytes": 64}, ""),
     ("tilelink", "fy_tl_ram", {"Latency": 0}, "Latency is 0; it must be at least 1"),
     ("tilelink", "fy_tl_ram", {"Words": 1000}, "Words is 1000; it must be a power of two"),
-    ("tilelink", "fy_tl_width_adapter", {"WideBytes": 8}, "WideBytes 8 is not larger than"),
+    ("tilelink", "fy_tl_width_adapter", {"WideBytes": 4}, "WideBytes 4 is smaller than"),
     ("core", "fy_hart", {"Xlen": 48}, "Xlen is 48; it must be 32 or 64"),
     ("core", "fy_decoder", {"Xlen": 48}, "Xlen is 48; it must be 32 or 64"),
     ("core", "fy_decoder", {"Xlen": 32}, ""),
@@ -37,12 +37,12 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("copy_engine", "fy_copy_engine", {"BufferBlocks": 6}, "BufferBlocks is 6; it must be 2, 4"),
     ("copy_engine", "fy_copy_engine", {"BufferBlocks": 64}, "BufferBlocks is 64; it must be 2, 4"),
     ("copy_engine", "fy_copy_engine", {"BeatBytes": 24}, "BeatBytes is 24; it must be a power of"),
-    ("copy_engine", "fy_copy_engine", {"Trackers": 2}, "Trackers is 2; only 1 is built"),
+    ("copy_engine", "fy_copy_engine", {"Trackers": 5}, "Trackers is 5; it must be 1 to 4"),
     ("copy_engine", "fy_copy_engine", {"BufferBlocks": 2}, ""),
     ("memory", "fy_memory_fixed", {"MaxOutstanding": 0}, "MaxOutstanding is 0; it must be at"),
     ("memory", "fy_memory_fixed", {"BeatCycles": 0}, "BeatCycles is 0; it must be 1 to 255"),
     ("memory", "fy_memory_fixed", {"BeatCycles": 256}, "BeatCycles is 256; it must be 1 to 255"),
-    ("memory", "fy_memory_fixed", {"DataBytes": 64}, "DataBytes is 64; the contents module has"),
+    ("memory", "fy_memory_fixed", {"DataBytes": 4}, "DataBytes is 4; it must be 8, 16, 32 or 64"),
     ("memory", "fy_axi_mux", {"Clients": 9}, "Clients is 9; it must be 1 to 8"),
     ("memory", "fy_axi_mux", {"WriteBursts": 0}, "WriteBursts is 0; it must be at least 1"),
     ("memory", "fy_axi_mux", {"Clients": 1}, ""),
@@ -58,11 +58,11 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("cache", "fy_l1_line_buffers", {"LineBytes": 16}, "LineBytes 16 must be 1 to 8 times"),
     ("cache", "fy_l1_load_queue", {"Entries": 6}, "Entries is 6; it must be a power of two"),
     ("cache", "fy_l1_miss_slots", {"Slots": 9}, "Slots is 9; it must be 1 to 8"),
-    ("cache", "fy_l1_refill", {"LineBytes": 32}, "LineBytes 32 must be 2 to 8 times BeatBytes 32"),
+    ("cache", "fy_l1_refill", {"LineBytes": 16}, "LineBytes 16 must be 1 to 8 times BeatBytes 32"),
     ("cache", "fy_l1_tags", {"Ways": 3}, "Ways is 3; it must be 2, 4 or 8"),
     ("cache", "fy_l1_tags", {"Sets": 48}, "Sets is 48; it must be a power of two"),
     ("cache", "fy_l1_tags", {"Ways": 8}, ""),
-    ("cache", "fy_l1_uncached", {"BeatBytes": 8}, "BeatBytes is 8; it must be at least 16"),
+    ("cache", "fy_l1_uncached", {"BeatBytes": 4}, "BeatBytes is 4; it must be 8 to 64"),
 ]
 
 CROSSBAR = """
@@ -99,9 +99,9 @@ def judge(report: str, module: str, sentence: str) -> None:
     ids=[f"{c[1]}-{'-'.join(f'{k}_{v}' for k, v in c[2].items())}" for c in CASES],
 )
 def test_limit(block: str, module: str, parameters: dict[str, int], sentence: str) -> None:
-    # The tracker speaks for the engine about everything but the number of trackers.
-    of_engine = module == "fy_copy_engine" and "Trackers" not in parameters
-    speaker = "fy_copy_tracker" if of_engine else module
+    # Its parts speak for the engine.
+    part = "fy_copy_dispatch" if "Trackers" in parameters else "fy_copy_tracker"
+    speaker = part if module == "fy_copy_engine" else module
     judge(elaborate(block, module, parameters), speaker, sentence)
 
 

@@ -33,6 +33,7 @@ class Hardware:
     data_sets: int = _legal(4, 64, power=True)
     data_ways: int = _legal(1, 8, power=True)
     miss_slots: int = _legal(1, 8)
+    beat_bytes: int = _legal(8, 64, power=True)
     channels: int = _legal(1, 4, power=True)
     banks_per_channel: int = _legal(1, 2, power=True)
     bank_interleave: int = _legal(64, 4096, power=True)

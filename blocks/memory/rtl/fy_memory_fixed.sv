@@ -94,7 +94,7 @@ module fy_memory_fixed
   if (BeatCycles < 1 || BeatCycles > 255) begin : gen_beat_cycles
     $error("fy_memory_fixed: BeatCycles is %0d; it must be 1 to 255", BeatCycles);
   end
-  if (DataBytes != 32) begin : gen_data_bytes
-    $error("fy_memory_fixed: DataBytes is %0d; the contents module has words of 32", DataBytes);
+  if (!(DataBytes inside {8, 16, 32, 64})) begin : gen_data_bytes
+    $error("fy_memory_fixed: DataBytes is %0d; it must be 8, 16, 32 or 64", DataBytes);
   end
 endmodule

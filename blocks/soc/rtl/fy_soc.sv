@@ -13,6 +13,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
     import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
+  localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Managers = managers(Config),
   localparam int unsigned Channels = Config.channels,
   localparam int unsigned TapBits = 5 * (clients(Config.num_harts, Config.trackers) + Managers)
@@ -379,6 +380,9 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   if (Harts < 1 || Harts > 4) begin : gen_harts
     $error("fy_soc: num_harts is %0d; it must be 1 to 4", Harts);
+  end
+  if (!(BeatBytes inside {8, 16, 32, 64})) begin : gen_beat_bytes
+    $error("fy_soc: beat_bytes is %0d; it must be 8, 16, 32 or 64", BeatBytes);
   end
   if (Config.xlen != 32 && Config.xlen != 64) begin : gen_xlen
     $error("fy_soc: xlen is %0d; it must be 32 or 64", Config.xlen);

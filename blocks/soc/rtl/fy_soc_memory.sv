@@ -9,6 +9,7 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
     import fy_cache_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
+  localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Banks    = banks(Config),
   localparam int unsigned Channels = Config.channels
 ) (

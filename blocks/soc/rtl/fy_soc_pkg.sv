@@ -13,6 +13,7 @@ package fy_soc_pkg;
     int unsigned data_sets;         // L1 data cache
     int unsigned data_ways;
     int unsigned miss_slots;
+    int unsigned beat_bytes;        // of the whole interconnect and memory: 8, 16, 32 or 64
     int unsigned channels;          // AXI4 memory ports: 1, 2 or 4
     int unsigned banks_per_channel; // of the L2: 1 or 2
     int unsigned bank_interleave;   // bytes: 64 by line, 4096 by page
@@ -27,12 +28,11 @@ package fy_soc_pkg;
 
   localparam config_t DefaultConfig = '{
     num_harts: 1, xlen: 64, instruction_sets: 64, instruction_ways: 4, data_sets: 64,
-    data_ways: 4, miss_slots: 2, channels: 1, banks_per_channel: 1, bank_interleave: 64,
-    l2_sets: 2048, l2_ways: 8, transactors: 8, trackers: 1, buffer_blocks: 8,
-    memory_bytes: 32'h1000_0000, timer_divider: 1
+    data_ways: 4, miss_slots: 2, beat_bytes: 32, channels: 1, banks_per_channel: 1,
+    bank_interleave: 64, l2_sets: 2048, l2_ways: 8, transactors: 8, trackers: 1,
+    buffer_blocks: 8, memory_bytes: 32'h1000_0000, timer_divider: 1
   };
 
-  localparam int unsigned BeatBytes  = 32;
   localparam int unsigned LineBytes  = 64;
   localparam int unsigned AxiIdBits  = 6;
 

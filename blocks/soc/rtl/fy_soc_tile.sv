@@ -7,7 +7,8 @@
 module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
     import fy_mmu_pkg::*; #(
   /// Sizes of the system
-  parameter config_t Config = DefaultConfig
+  parameter config_t Config = DefaultConfig,
+  localparam int unsigned BeatBytes = Config.beat_bytes
 ) (
   input  logic clk_i,
   input  logic rst_ni,

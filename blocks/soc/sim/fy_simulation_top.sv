@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The simulated system: fy_soc, behind each of its memory ports the models `fixed` and `ddr`, one contents of
-/// all, with plain ports for the C++ side.
+/// The simulated system: fy_soc, behind each of its memory ports the models `fixed` and `ddr`, one
+/// contents of all, with plain ports for the C++ side.
 ///
 /// `channel_*` follow blocks/soc/channels.toml: the channels that the links of fy_soc have, then
 /// the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
@@ -11,6 +11,7 @@
 module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
+  localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Harts    = Config.num_harts,
   localparam int unsigned Clients  = clients(Harts, Config.trackers),
   localparam int unsigned Banks    = banks(Config),
@@ -38,8 +39,8 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   input  logic [3:0]   host_a_size_i,
   input  logic [3:0]   host_a_source_i,
   input  logic [39:0]  host_a_address_i,
-  input  logic [31:0]  host_a_mask_i,
-  input  logic [255:0] host_a_data_i,
+  input  logic [BeatBytes-1:0] host_a_mask_i,
+  input  logic [BeatBytes*8-1:0] host_a_data_i,
 
   output logic         host_d_valid_o,
   input  logic         host_d_ready_i,
@@ -48,7 +49,7 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   output logic [3:0]   host_d_source_o,
   output logic         host_d_denied_o,
   output logic         host_d_corrupt_o,
-  output logic [255:0] host_d_data_o,
+  output logic [BeatBytes*8-1:0] host_d_data_o,
 
   output logic [7:0] console_data_o,
   output logic       console_valid_o,
@@ -82,6 +83,8 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   output logic [Channels-1:0] channel_valid_o,
   output logic [Channels-1:0] channel_ready_o
 );
+  localparam int unsigned IndexBits = 40 - $clog2(BeatBytes);
+
   typedef fy_axi#(.DataBytes(BeatBytes))::ax_t ax_t;
   typedef fy_axi#(.DataBytes(BeatBytes))::w_t w_t;
   typedef fy_axi#(.DataBytes(BeatBytes))::b_t b_t;
@@ -167,9 +170,9 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_memory
     logic         read, write;
-    logic [34:0]  read_index, write_index;
-    logic [255:0] read_data, write_data;
-    logic [31:0]  write_strobe;
+    logic [IndexBits-1:0]   read_index, write_index;
+    logic [BeatBytes*8-1:0] read_data, write_data;
+    logic [BeatBytes-1:0]   write_strobe;
 
     for (genvar i = 0; i < 5; i++) begin : gen_axi
       assign hold[i][p]                           = channel_hold_i[Shown+5*p+i];
@@ -193,7 +196,7 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
       .contents_write_strobe_o(write_strobe)
     );
 
-    fy_memory_contents i_contents (
+    fy_memory_contents #(.DataBytes(BeatBytes)) i_contents (
       .clk_i, .read_i(read), .read_index_i(read_index), .read_data_o(read_data),
       .write_i(write), .write_index_i(write_index), .write_data_i(write_data),
       .write_strobe_i(write_strobe)

@@ -6,7 +6,9 @@ module soc_tile
   import fy_soc_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
-(
+#(
+  localparam int unsigned BeatBytes = DefaultConfig.beat_bytes
+) (
   input  logic clk_i,
   input  logic rst_ni,
 
