@@ -126,3 +126,31 @@ def test_crossbar_sources(tmp_path: Path, clients: int, most: int) -> None:
 def test_crossbar_sentence(tmp_path: Path) -> None:
     sentence = "client 0 declares 257 sources"
     judge(crossbar(tmp_path, 4, 257), "fy_tl_crossbar", sentence)
+
+
+SYSTEM = """
+module soc_limits (input logic clk_i, input logic rst_ni);
+  function automatic fy_soc_pkg::config_t changed();
+    changed = fy_soc_pkg::DefaultConfig;
+    changed.FIELD = VALUE;
+  endfunction
+  fy_soc #(.Config(changed())) i_soc (.clk_i, .rst_ni);
+endmodule
+"""
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(
+    ("field", "value", "module", "sentence"),
+    [
+        ("channels", 3, "fy_soc_memory", "channels is 3; it must be 1, 2 or 4"),
+        ("banks_per_channel", 3, "fy_soc_memory", "banks_per_channel is 3; it must be 1 or 2"),
+        ("bank_interleave", 32, "fy_l2_interleave", "Interleave is 32; it must be a power of two"),
+        ("beat_bytes", 128, "fy_soc", "beat_bytes is 128; it must be 8, 16, 32 or 64"),
+        ("channels", 4, "fy_soc", ""),
+    ],
+)
+def test_system_limit(tmp_path: Path, field: str, value: int, module: str, sentence: str) -> None:
+    top = tmp_path / "soc_limits.sv"
+    top.write_text(SYSTEM.replace("FIELD", field).replace("VALUE", str(value)))
+    judge(elaborate("soc", "soc_limits", {}, top), module, sentence)

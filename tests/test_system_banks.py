@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory systems: banks, channels, interleave, width of a beat, memory model; bytes and cycles."""
+
+import hashlib
+
+import pytest
+
+from freightyard import config, experiment, programs, simulation_top, simulator
+from freightyard.simulator import Options
+
+pytestmark = pytest.mark.default
+PAYLOAD = (simulator.hdl.ROOT / "workloads" / "timezones.tar").read_bytes()[:60000]
+COPIES = "".join(
+    f"run mover={mover} resident={resident} size={size} source_offset={source} target_offset=5\n"
+    for mover, resident, size, source in (
+        ("engine", "memory", 65536, 5),
+        ("engine", "l2", 4096, 3),
+        ("engine", "l1_dirty", 8192, 0),
+        ("memcpy", "memory", 32768, 7),
+        ("scalar_loop", "l2", 4096, 5),
+        ("engine", "memory", 1, 2),
+        ("engine", "memory", 16385, 1),
+    )
+)
+# Small L2s write lines back; two harts share lines over the banks.
+SHAPES = {
+    "4x1-line": ("memory-system", ()),
+    "2x2-page": (
+        "copy-engine",
+        ("channels=2", "banks_per_channel=2", "bank_interleave=4096", "l2_sets=256",
+         "num_harts=2", "trackers=2", "beat_bytes=16"),
+    ),
+    "4x2-line": ("memory-system", ("banks_per_channel=2", "l2_sets=512", "beat_bytes=64")),
+    "4x2-page": ("memory-system", ("banks_per_channel=2", "bank_interleave=4096")),
+    "2x1-line": ("copy-engine", ("channels=2", "beat_bytes=8")),
+    "1x2-page": ("copy-engine", ("banks_per_channel=2", "bank_interleave=4096")),
+}  # fmt: skip
+OFTEN = ("4x1-line",)
+
+
+def shape(name):
+    settings = SHAPES[name]
+    chosen = config.load(settings[0], settings[1])
+    return chosen, simulator.build(chosen)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[n if n in OFTEN else pytest.param(n, marks=pytest.mark.long) for n in SHAPES],
+)
+def system(request):
+    return shape(request.param)
+
+
+def run(system, program, options=Options()):  # noqa: B008 (frozen)
+    chosen, built = system
+    return simulator.run(chosen, built, programs.resolve(program, chosen.hardware.xlen), options)
+
+
+def script(tmp_path, text, payload=PAYLOAD):
+    file = tmp_path / "script"
+    file.write_bytes(experiment.script_input(text, payload))
+    return file
+
+
+@pytest.mark.parametrize("memory_model", [0, 2])
+def test_copies(system, tmp_path, memory_model):
+    chosen = config.change(system[0], memory_model=memory_model)
+    outcome = run((chosen, system[1]), "copy", Options(script(tmp_path, COPIES)))
+    assert [(line["wrong"], line["status"]) for line in outcome.lines()] == [(0, 0)] * 7
+    counters = outcome.counters
+    assert counters["l2_refills"] > 0 and counters["l2_probes_with_data"] > 0
+    if chosen.hardware.l2_sets < 1024:
+        assert counters["l2_writebacks"] > 0
+    busy = counters["l2_transactor_cycles"]
+    assert 0 < busy <= outcome.cycles * chosen.hardware.banks * chosen.hardware.transactors
+
+
+@pytest.mark.parametrize("mover", ["memcpy", "engine"])
+def test_whole_payload(system, tmp_path, mover):
+    target = tmp_path / "out"
+    options = Options(script(tmp_path, f"whole mover={mover} target_offset=3\n"), target)
+    assert run(system, "copy", options).exit_code == 0
+    assert hashlib.sha256(target.read_bytes()).digest() == hashlib.sha256(PAYLOAD).digest()
+
+
+@pytest.mark.parametrize("name", ["engine", "counters", "bus_error", "supervisor", "harts"])
+def test_program(system, name):
+    outcome = run(system, str(programs.TEST / name), Options(cycles=20_000_000))
+    assert outcome.exit_code == 0, outcome.console or outcome.message
+
+
+def test_every_bank_and_channel_works(system, tmp_path):
+    """Whichever of them stands still, the program stands still too."""
+    hardware = system[0].hardware
+    links = [n for n in simulation_top.channel_names(hardware) if n.startswith(("l2", "memory"))]
+    held = [n for n in links if n.endswith((".a", ".ar"))]
+    assert len(held) == hardware.banks + hardware.channels
+    for channel in held:
+        extra = ("--hold", channel, "--quiet-limit", "3000")
+        outcome = run(system, "copy", Options(script(tmp_path, COPIES), extra=extra))
+        assert (outcome.exit_code, outcome.reason) == (simulator.EXIT_STUCK, "watchdog")
+        assert f"{channel}: valid waits for ready (held by --hold)" in outcome.message
