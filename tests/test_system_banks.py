@@ -52,6 +52,12 @@ def system(request):
     return shape(request.param)
 
 
+@pytest.fixture(scope="module")
+def smallest():
+    chosen = config.load("copy-engine")
+    return chosen, simulator.build(chosen)
+
+
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
     chosen, built = system
     return simulator.run(chosen, built, programs.resolve(program, chosen.hardware.xlen), options)
@@ -86,6 +92,10 @@ def test_whole_payload(system, tmp_path, mover):
 
 @pytest.mark.parametrize("name", ["engine", "counters", "bus_error", "supervisor", "harts"])
 def test_program(system, name):
+    if name == "supervisor" and system[0].name != "memory-system":
+        pytest.skip(
+            "how often it is interrupted, which it checks, depends on the pace of the system"
+        )
     outcome = run(system, str(programs.TEST / name), Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
 
@@ -101,3 +111,38 @@ def test_every_bank_and_channel_works(system, tmp_path):
         outcome = run(system, "copy", Options(script(tmp_path, COPIES), extra=extra))
         assert (outcome.exit_code, outcome.reason) == (simulator.EXIT_STUCK, "watchdog")
         assert f"{channel}: valid waits for ready (held by --hold)" in outcome.message
+
+
+def copy_cycles(system, tmp_path, text, **straps):
+    chosen = config.change(system[0], **straps)
+    assert simulator.build(chosen).key == system[1].key
+    outcome = run((chosen, system[1]), "copy", Options(script(tmp_path, text, b"")))
+    assert [line["wrong"] for line in outcome.lines()] == [0]
+    return outcome.lines()[0]["cycles"]
+
+
+COPY = "run mover=engine resident={} size=65536 source_offset=0 target_offset=0\n"
+
+
+def test_channels_transactors_and_trackers_change_cycles(smallest, tmp_path):
+    several = shape("4x1-line")
+    text = COPY.format("memory")
+    narrow = copy_cycles(smallest, tmp_path, text, transactors=2)
+    wide = copy_cycles(several, tmp_path, text, transactors=2, trackers=1)
+    assert wide < 0.6 * narrow
+    assert copy_cycles(smallest, tmp_path, text, transactors=8) < 0.6 * narrow
+    four = copy_cycles(several, tmp_path, text, trackers=4)
+    assert four < copy_cycles(several, tmp_path, text, trackers=1)
+    assert copy_cycles(several, tmp_path, text, throttle=1) > four
+
+
+def test_memory_models_change_cycles_and_build_nothing(smallest, tmp_path):
+    text = COPY.format("memory")
+    fixed, slow, fast = (
+        copy_cycles(smallest, tmp_path, text, memory_model=model) for model in (0, 1, 2)
+    )
+    assert fixed < fast < slow
+    # What is in the L2 does not care, but for a line or two of the program.
+    text = COPY.format("l2")
+    fixed, slow = (copy_cycles(smallest, tmp_path, text, memory_model=model) for model in (0, 1))
+    assert abs(slow - fixed) < 50
