@@ -17,6 +17,7 @@ COMMANDS = {
     "demo": Command("run", "copy a real file by software and by the engine, with a report"),
     "run": Command("run", "run one program on one configuration"),
     "exp": Command("run", "run an experiment of experiments/"),
+    "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "report": Command("run", "write one HTML page of all results"),
     "test": Command("dev", "run the tests: --fast, default (CI), --long"),
     "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),
