@@ -2,13 +2,15 @@
 // Runs one program on the verilated system. `fy run` builds this program and calls it.
 //
 // Exit codes: that of the program, but 124 at the cycle limit, 125 by the watchdog, 126 for an
-// error of the caller; the JSON file says which of them it was.
+// error of the caller, 137 when the debugger killed it; the JSON file says which of them it was.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <memory>
 
 #include "error.h"
+#include "gdb_server.h"
 #include "host_agent.h"
 #include "host_services.h"
 #include "memory_contents.h"
@@ -21,7 +23,7 @@ namespace fy {
 
 namespace {
 
-constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126;
+constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126, kExitKilled = 137;
 constexpr uint64_t kPageBytes = 4096;
 constexpr unsigned kDrainCycles = 200;
 
@@ -134,6 +136,10 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   }
   Outcome outcome;
   system.reset();
+  std::unique_ptr<GdbServer> debugger;
+  if (options.gdb != 0) {
+    debugger = std::make_unique<GdbServer>(options.gdb, system, agent, options);
+  }
   std::optional<uint32_t> code;
   bool reset_again = options.reset_at != 0;
   while (!code) {
@@ -151,7 +157,13 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
       system.tohost_value.reset();
       code = services.serve(value);
     }
+    if (debugger != nullptr && !code && !debugger->serve()) {
+      outcome.reason = "killed";
+      code = kExitKilled;
+    }
   }
+  if (debugger != nullptr) debugger->ended(*code);
+  debugger.reset();
   system.exited = true;
   cycles = system.cycles();
   instructions = system.instructions;

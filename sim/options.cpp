@@ -85,6 +85,7 @@ Options parse_options(int count, char** arguments) {
       {"--latency-maximum", small(options.latency_maximum)},
       {"--hold", text(options.hold)},
       {"--hold-from", wide(options.hold_from)},
+      {"--gdb", small(options.gdb)},
       {"--reset-at", wide(options.reset_at)},
       {"--signals",
        [&options](const std::string&, const std::string& path) { read_signals(path, options); }},

@@ -38,6 +38,7 @@ struct Options {
   unsigned latency = 16, latency_maximum = 1023;
   std::string hold;  // channel whose ready is held low
   uint64_t hold_from = 0;
+  unsigned gdb = 0;                   // listening socket for a debugger; 0: none
   uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
   std::vector<std::string> channels;  // names, bit 0 first
   std::vector<Counter> counters;

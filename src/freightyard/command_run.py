@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from freightyard import config as configurations
-from freightyard import hdl, programs, results, simulator
+from freightyard import debugger, hdl, programs, results, simulator
 from freightyard.errors import UserError
 from freightyard.simulator import Options, Outcome
 
@@ -45,6 +46,9 @@ def command(
         Path | None, typer.Option(help="file for begin_signature to end_signature")
     ] = None,
     signature_granularity: Annotated[int, typer.Option(help="bytes a line: 4, 8 or 16")] = 4,
+    gdb: Annotated[
+        int | None, typer.Option(help="TCP port on which GDB may connect; 0 chooses one")
+    ] = None,
 ) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
@@ -61,15 +65,24 @@ def command(
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     if hold is not None:
         extra += ("--hold", hold, "--hold-from", str(hold_from))
+    if gdb is not None:
+        debugger.listen(gdb).close()  # a bad port is told before the build
     options = Options(
         input_, output, cycles, seed, wave, wave_from, wave_to, signature, signature_granularity,
         extra, typed,
     )  # fmt: skip
     try:
         with show.status("preparing") as status:
-            built = simulator.build(chosen, wave=wave is not None, say=status.update)
+            built = simulator.build(
+                chosen, wave=wave is not None, debug=gdb is not None, say=status.update
+            )
     except hdl.BuildError as error:
         raise UserError(str(error)) from None
+    if gdb is not None:
+        listening = debugger.listen(gdb)
+        options = dataclasses.replace(options, gdb=listening)
+        how = debugger.how_to_connect(listening, compiled)
+        show.print(f"waiting for a debugger: {how}", markup=False, highlight=False, soft_wrap=True)
     outcome = simulator.run(chosen, built, compiled, options, echo=_echo)
     if outcome.message:
         show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
