@@ -18,6 +18,7 @@
 #include "program_image.h"
 #include "signature.h"
 #include "system.h"
+#include "trace.h"
 
 namespace fy {
 
@@ -125,7 +126,7 @@ struct Outcome {
 
 // Runs to the end of the program; cycles and instructions are those of its end.
 Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
-            System& system, uint64_t& cycles, uint64_t& instructions) {
+            System& system, Trace* trace, uint64_t& cycles, uint64_t& instructions) {
   HostAgent agent(system, options.quiet_limit);
   HostServices services(system, agent, program, input, options.capture);
   Signature signature;
@@ -151,6 +152,10 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
       system.reset();
       continue;
     }
+    if (trace != nullptr && trace->finished()) {
+      outcome.reason = "window";
+      code = 0;
+    }
     if (system.exited) code = system.exit_code;
     if (system.tohost_value) {
       const uint64_t value = *system.tohost_value;
@@ -166,6 +171,8 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   debugger.reset();
   system.exited = true;
   cycles = system.cycles();
+  system.observer = nullptr;
+  if (trace != nullptr) trace->finish(cycles);
   instructions = system.instructions;
   system.flush_console();
   outcome.exit_code = static_cast<int>(*code);
@@ -199,10 +206,12 @@ int simulate(int count, char** arguments) {
   place_program(options, program);
   const InputArea input = place_input(options, program);
   System system(options, program.symbol("tohost"));
+  const std::unique_ptr<Trace> trace = make_trace(options, system.simulation);
+  system.observer = trace.get();
   Outcome outcome;
   uint64_t cycles = 0, instructions = 0;
   try {
-    outcome = run(options, program, input, system, cycles, instructions);
+    outcome = run(options, program, input, system, trace.get(), cycles, instructions);
   } catch (const std::exception& problem) {
     system.flush_console();
     const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
@@ -212,6 +221,7 @@ int simulate(int count, char** arguments) {
     outcome.exit_code = limit ? kExitLimit : kExitStuck;
     outcome.reason = limit ? "cycle_limit" : "watchdog";
     cycles = system.cycles();
+    if (trace != nullptr) trace->finish(cycles);
     instructions = system.instructions;
   }
   const double seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

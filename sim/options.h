@@ -15,6 +15,13 @@ struct Counter {
   uint64_t address = 0;
 };
 
+struct TraceOptions {
+  std::string konata, perfetto;  // files; empty: none
+  std::string listing;           // objdump -d of the program
+  uint64_t from = 0;
+  uint64_t to = ~0ull;
+};
+
 struct Options {
   std::string program;
   std::string input;
@@ -25,6 +32,7 @@ struct Options {
   std::string signature;
   unsigned signature_granularity = 4;  // bytes a line
   WaveWindow wave;
+  TraceOptions trace;
   uint64_t seed = 1;
   uint64_t cycle_limit = 1000000000;
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
