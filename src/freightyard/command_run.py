@@ -83,7 +83,7 @@ def command(
         options = dataclasses.replace(options, gdb=listening)
         how = debugger.how_to_connect(listening, compiled)
         show.print(f"waiting for a debugger: {how}", markup=False, highlight=False, soft_wrap=True)
-    outcome = simulator.run(chosen, built, compiled, options, echo=_echo)
+    outcome = simulator.run(chosen, built, compiled, options, echo=echo_line)
     if outcome.message:
         show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
     show.print(table(outcome))
@@ -94,13 +94,18 @@ def command(
         results.write_json(json, points)
     listing = f", disassembly {compiled.disassembly}" if compiled.disassembly else ""
     show.print(f"result {results.RESULTS / name}{listing}", markup=False, soft_wrap=True)
-    # A larger code must not look like success: the system keeps its lowest byte alone.
-    raise typer.Exit(outcome.exit_code if 0 <= outcome.exit_code < 256 else 255)
+    raise typer.Exit(exit_status(outcome))
 
 
-def _echo(line: str) -> None:
+def echo_line(line: str) -> None:
+    """Show a line of the console at once."""
     sys.stdout.write(line)
     sys.stdout.flush()
+
+
+def exit_status(outcome: Outcome) -> int:
+    """The exit code; a larger one must not look like success, as its lowest byte alone is kept."""
+    return outcome.exit_code if 0 <= outcome.exit_code < 256 else 255
 
 
 def as_result(workload: str, outcome: Outcome) -> results.Result:

@@ -16,6 +16,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "demo": Command("run", "copy a real file by software and by the engine, with a report"),
     "run": Command("run", "run one program on one configuration"),
+    "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
     "exp": Command("run", "run an experiment of experiments/"),
     "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "report": Command("run", "write one HTML page of all results"),

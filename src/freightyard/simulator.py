@@ -81,13 +81,15 @@ def build(
     *,
     wave: bool = False,
     debug: bool = False,
+    watch: bool = False,
     say: Callable[[str], None] = print,
 ) -> Simulator:
     """Build the simulator of a configuration, or find the one of the same content.
 
-    `debug` lets a debugger hold and read the harts; it is another build, and slower.
+    `debug` lets a debugger hold and read the harts, `watch` can write traces; each is another
+    build, and slower.
     """
-    text = simulation_top.wrapper(config.hardware)
+    text = simulation_top.wrapper(config.hardware, watch=watch)
     key = hashlib.sha256(text.encode()).hexdigest()[:16]
     place = hdl.BUILD / "tops" / key
     top = place / "fy_top.sv"
@@ -101,8 +103,9 @@ def build(
     program = hdl.build_verilated(
         "fy_top",
         ["soc"],
-        sv=[DEBUG_SIGNALS, top] if debug else [top],
+        sv=[*debug * [DEBUG_SIGNALS], *watch * [simulation_top.WATCH], top],
         cpp=sorted(SIM.glob("*.cpp")),
+        cflags=["-DFY_WATCH=1"] if watch else [],
         flags=["--vpi"] if debug else [],
         trace=wave,
         speed=True,
