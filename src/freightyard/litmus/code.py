@@ -3,8 +3,8 @@
 
 Operations, separated by `;`, on locations x, y, z and registers r0 to r3:
 `x=1` store, `r0=x` load, `fence rw,w` and `fence.tso`, `ctrl r0` a branch that depends on r0,
-`r0=amoadd.aqrl x,1`, `r0=lr.aq x`, `r0=sc.rl x,1` (0: stored). `@r0` behind a location makes its
-address depend on r0, behind a value the value.
+`r0=amoadd.aqrl x,1`, `r0=lr.aq x`, `r0=sc.rl x,1` (0: stored), `wait` some 130 cycles. `@r0`
+behind a location makes its address depend on r0, behind a value the value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OPERATION = re.compile(
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation; `kind` is load, store, lr, sc, an AMO, fence or ctrl."""
+    """One operation; `kind` is load, store, lr, sc, an AMO, fence, fence.tso, ctrl or wait."""
 
     kind: str
     place: str = ""
@@ -37,11 +37,11 @@ class Operation:
 
     @property
     def reads(self) -> bool:
-        return self.kind not in ("store", "sc", "fence", "ctrl")
+        return bool(self.place) and self.kind not in ("store", "sc")
 
     @property
     def writes(self) -> bool:
-        return self.kind not in ("load", "lr", "fence", "ctrl")
+        return bool(self.place) and self.kind not in ("load", "lr")
 
 
 def parse(thread: str) -> tuple[Operation, ...]:
@@ -50,8 +50,8 @@ def parse(thread: str) -> tuple[Operation, ...]:
 
 
 def _operation(text: str) -> Operation:
-    if text == "fence.tso":
-        return Operation("fence.tso")
+    if text in ("fence.tso", "wait"):
+        return Operation(text)
     if text.startswith("fence "):
         before, _, after = text.removeprefix("fence ").partition(",")
         return Operation("fence", before=before, after=after)
@@ -91,6 +91,9 @@ def assemble(thread: str) -> list[int]:
 def _words(operation: Operation) -> list[int]:
     if operation.kind == "fence.tso":
         return [0x8330000F]
+    if operation.kind == "wait":  # -1 divided by 1, twice
+        divide = 1 << 25 | 15 << 20 | _SCRATCH << 15 | 5 << 12 | _SCRATCH << 7 | 0x33
+        return [0xFFF << 20 | _SCRATCH << 7 | 0x13, divide, divide]
     if operation.kind == "fence":
         return [_SETS[operation.before] << 24 | _SETS[operation.after] << 20 | 0x0F]
     if operation.kind == "ctrl":

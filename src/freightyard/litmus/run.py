@@ -21,7 +21,7 @@ COUNTERS = ("lrsc", "lrsc.aqrl", "amoadd", "lock")
 ON_FOUR = ("SB", "SB+fences", "MP", "MP+fences", "LB", "LB+datas", "CoRR", "AMO+AMO", "LRSC+W",
            "LRSC+LRSC")  # fmt: skip
 # What a short run has to show gets more shots.
-OFTEN = {"SB": 4, "MP": 2}
+OFTEN = {"SB": 4, "MP": 2, "LRSC+wait+W": 4}
 
 
 @dataclass(frozen=True)

@@ -130,6 +130,9 @@ SHAPES = (
           "an AMO is one step"),
     Shape("LRSC+W", ("r0=lr x; r1=sc x,1", "x=2"), "0:r0=0 0:r1=0 x=1", False,
           "no store of another hart between an LR and the SC that stored"),
+    Shape("LRSC+wait+W", ("r0=lr x; wait; z=1; wait; r1=sc x,1", "x=2; wait; r0=x"),
+          "0:r0=0 0:r1=0 x=1", False,
+          "the same, when the reservation is old and its line was given away and came back"),
     Shape("LRSC+LRSC", ("r0=lr x; r1=sc x,1", "r0=lr x; r1=sc x,2"),
           "0:r0=0 0:r1=0 1:r0=0 1:r1=0", False, "of two SCs behind one value one fails"),
     # ---- three harts
@@ -150,6 +153,8 @@ SHAPES = (
           "two loads have no order"),
     Shape("IRIW+fences", ("x=1", "y=1", f"r0=x; {FENCE}; r1=y", f"r0=y; {FENCE}; r1=x"),
           "2:r0=1 2:r1=0 3:r0=1 3:r1=0", False, "all harts see two stores in one order"),
+    Shape("IRIW+fences.r.r", ("x=1", "y=1", "r0=x; fence r,r; r1=y", "r0=y; fence r,r; r1=x"),
+          "2:r0=1 2:r1=0 3:r0=1 3:r1=0", False, "rule 4: FENCE r,r is enough"),
     Shape("IRIW+addrs", ("x=1", "y=1", "r0=x; r1=y@r0", "r0=y; r1=x@r0"),
           "2:r0=1 2:r1=0 3:r0=1 3:r1=0", False, "rule 9; a store is seen by all at one time"),
 )  # fmt: skip

@@ -13,7 +13,7 @@
 #include "fy_script.h"
 #include "litmus.h"
 
-#define WORDS 48u
+#define WORDS 768u  // long enough to be under way when a flag is seen
 
 static volatile uint32_t flag __attribute__((aligned(64)));
 static volatile uint32_t message[WORDS] __attribute__((aligned(64)));
@@ -53,11 +53,14 @@ static void hart0(uint32_t words, uint32_t bits) {
 static void hart1(uint32_t words, uint32_t bits) {
   pause(bits % 256);
   if (reads) {
-    for (uint32_t i = 0; i < words; i++) message[i] = 1;
+    message[0] = 1;
+    message[words - 1] = 1;
     order();
     flag = 1;
   } else {
-    const uint32_t seen = flag;
+    // Often it waits a little for the flag, so that the message is read right behind it.
+    uint32_t seen = flag;
+    for (uint32_t tries = bits >> 8 & 63; tries != 0 && seen == 0; tries--) seen = flag;
     order();
     registers[1][0] = seen;
     registers[1][1] = message[0];
@@ -74,7 +77,7 @@ static void work(uintptr_t unused) {
     const uint32_t bits = mix(seed + 1 + hart, round);
     if (hart == mix(seed, ~round) % 2) {
       flag = 0;
-      for (uint32_t i = 0; i < WORDS; i++) message[i] = copied[i] = 0;
+      message[0] = message[words - 1] = copied[0] = copied[words - 1] = 0;
     }
     meet(hart, &met);
     if (hart < 2 && bits >> 31 != 0) {

@@ -59,7 +59,7 @@ static struct shot shot_of(uint32_t round, unsigned k) {
   shot.at[0] = (uint32_t*)(base + line);
   for (unsigned i = 1; i < PLACES; i++) {
     uint32_t offset;
-    switch ((bits >> (8 + 3 * i)) & 7) {
+    switch ((bits >> (8 + 3 * i)) & (i == 1 ? 7 : 3)) {
       case 0:  // the same line
         offset = line + 8 * i;
         break;
