@@ -4,6 +4,7 @@
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -140,11 +141,6 @@ def test_konata_has_every_retired_instruction(whole, instructions):
 
 
 @pytest.mark.default
-def test_konata_ends_with_the_run(whole, log):
-    assert log[1] == whole.outcome.cycles
-
-
-@pytest.mark.default
 def test_konata_stages_are_in_order_and_hold_one_each(instructions):
     """An in-order core: nobody overtakes, D and X hold one instruction at a time."""
     for hart in (0, 1):
@@ -157,6 +153,28 @@ def test_konata_stages_are_in_order_and_hold_one_each(instructions):
             if first in "DX":
                 enter = [i.stages[first] for i in both]
                 assert all(a <= b for a, b in zip(starts, enter[1:], strict=False))
+
+
+@pytest.mark.default
+def test_konata_ends_with_the_run_and_leaves_nothing_else_open(whole, log, instructions):
+    assert log[1] == whole.outcome.cycles
+    for hart in (0, 1):
+        own = [i for i in instructions if i.hart == hart]
+        assert all(i.end >= 0 for i in own[:-12])
+
+
+@pytest.mark.default
+def test_konata_tells_the_path_of_the_program(instructions):
+    """Behind what is no branch the next address follows; so no text belongs to another one."""
+    done = [i for i in instructions if i.hart == 0 and i.end >= 0 and not i.flushed]
+    straight = 0
+    for first, second in pairwise(done):
+        here, name = int(first.text.split(":")[0], 16), first.text.split()[1]
+        there = int(second.text.split(":")[0], 16)
+        if name not in ("jal", "jalr", "mret") and not name.startswith("b"):
+            assert there == here + 4
+            straight += 1
+    assert straight > len(done) / 2
 
 
 @pytest.mark.default
