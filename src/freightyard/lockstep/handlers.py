@@ -58,7 +58,7 @@ def _exception(context: Context, supervisor: bool = False) -> None:
     is_interrupt = build.emit("addi")
     if context.privileged and not supervisor:  # MPRV
         build.emit("lui", rd=two, immediate=0x20)
-        build.emit("csrrc", rs1=two, csr=status)
+        build.emit("csrrc", rd=two, rs1=two, csr=status)
     reads = [tval, epc, bank + 0x44, bank + 0x04, bank + 0x40]
     context.random.shuffle(reads)
     for csr in reads[: context.random.randrange(1, 6)]:

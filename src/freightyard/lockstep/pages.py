@@ -58,6 +58,8 @@ class Tables:
     data: bytearray = field(default_factory=lambda: bytearray(TABLE_PAGES * PAGE))
     roots: list[int] = field(default_factory=list)
     slots: list[Slot] = field(default_factory=list)
+    # Pointers above the 4 KB pages of a zone: address and value, root (-1: seen from all).
+    pointers: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._free = [self.place + PAGE * k for k in range(TABLE_PAGES)]
@@ -73,7 +75,9 @@ class Tables:
             self._set(root, 0x100, BASE >> 2 | V | R | W | X | G | LEAF)
             self._set(root, 0x1FF, high >> 2 | V)
             self._set(root, SHARED >> 30, shared >> 2 | V)
-            self._set(root, PRIVATE >> 30, self._zone(PRIVATE, number) >> 2 | V)
+            private = self._zone(PRIVATE, number) >> 2 | V
+            self._set(root, PRIVATE >> 30, private)
+            self.pointers[number].append((root + 8 * (PRIVATE >> 30), private))
             if number == 0:
                 odd = self._odd_giga(root)
             for index, entry in odd.items():  # the same everywhere, they may be global
@@ -151,6 +155,7 @@ class Tables:
         """Tables of 2 MB and 4 KB pages of all kinds."""
         middle, small = self._page(), self._page()
         self._set(middle, 0, small >> 2 | V)
+        self.pointers[root] = [(middle, small >> 2 | V)]
         kinds = [(kind, target) for kind in GOOD for target in ("data", "landing")]
         kinds += [(kind, "data") for kind in BAD if kind not in ("misaligned", "leaf bits")]
         kinds += [("rwx", "nowhere"), ("rwxu", "nowhere")]

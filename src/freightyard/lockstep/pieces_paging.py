@@ -6,7 +6,7 @@ from __future__ import annotations
 from freightyard.lockstep.context import Context
 from freightyard.lockstep.handlers import HANDLER_COST
 from freightyard.lockstep.isa import ALL_CSRS
-from freightyard.lockstep.pages import BAD, GOOD, PAGE, ROOTS, SUPERVISOR_GIGA, Slot
+from freightyard.lockstep.pages import GOOD, PAGE, ROOTS, SUPERVISOR_GIGA, Slot
 from freightyard.lockstep.pieces_atomic import AMOS, sizes
 from freightyard.lockstep.pieces_data import loads, size_of, stores
 from freightyard.lockstep.pieces_privilege import (
@@ -61,9 +61,9 @@ def meet(context: Context, kind: str = "", access: str = "", level: int = -1) ->
     slot = context.random.choice(known)
     if context.mode == MACHINE:
         if context.depth == 0:
-            _by_mprv(context, slot, access)
+            by_mprv(context, slot, access)
     else:
-        _access(context, slot, access)
+        go_to(context, slot, access)
 
 
 def meet_nowhere(context: Context, access: str) -> None:
@@ -78,7 +78,7 @@ def meet_nowhere(context: Context, access: str) -> None:
         if s.target == "nowhere" and s.kind == kind and s.root in (-1, context.root)
     ]
     if known:
-        _access(context, context.random.choice(known), access)
+        go_to(context, context.random.choice(known), access)
 
 
 def non_canonical(context: Context, access: str = "") -> None:
@@ -89,16 +89,22 @@ def non_canonical(context: Context, access: str = "") -> None:
     access = access or context.random.choice(ACCESSES)
     slot = context.random.choice(context.pages.slots)
     flip = 1 << context.random.randrange(39, 64)
-    odd = Slot(slot.address ^ flip, 0, 0, "data", "invalid")
-    _access(context, odd, access)
+    address = slot.address
+    if context.random.random() < 0.5:  # a window, but for all upper bits
+        address, flip = SUPERVISOR_GIGA + DATA - BASE, (1 << 64) - (1 << 39)
+    odd = Slot(address ^ flip, 0, 0, "data", "invalid")
+    go_to(context, odd, access)
 
 
-def _access(context: Context, slot: Slot, access: str) -> None:
+def go_to(context: Context, slot: Slot, access: str) -> None:
     address = slot.address
     if slot.target == "both":
         data = DATA - BASE + PAGE * context.random.randrange(8)
         assert context.pages is not None
         address += context.pages.landing if access == "fetch" else data
+        answered = slot.level < 2 or access in ("amo", "reserved")
+        if not answered and context.random.random() < 0.4:  # behind the memory
+            address = slot.address + PAGE * context.random.randrange(1 << 16, 3 << 16)
     context.cost += HANDLER_COST * context.scale
     if access == "fetch":
         _fetch(context, address + 4 * context.random.randrange(1024))
@@ -146,7 +152,7 @@ def _fetch(context: Context, address: int) -> None:
     context.build.patch_address(place, context.resume, context.build.here)
 
 
-def _by_mprv(context: Context, slot: Slot, access: str) -> None:
+def by_mprv(context: Context, slot: Slot, access: str) -> None:
     """M makes one access with the rights of another mode."""
     if context.interrupted:
         context.emit("csrrci", immediate=8, csr=0x300)
@@ -158,7 +164,7 @@ def _by_mprv(context: Context, slot: Slot, access: str) -> None:
     with context.keep(base):
         context.immediate(base, MPRV)
         context.emit("csrrs", rs1=base, csr=0x300)
-    _access(context, slot, access)
+    go_to(context, slot, access)
     set_bits(context, "mstatus", MPRV, 0)
     if context.interrupted:
         context.emit("csrrsi", immediate=8, csr=0x300)
@@ -174,58 +180,6 @@ def rights(context: Context) -> None:
             set_bits(context, csr, bits, 0)
         else:
             set_bits(context, csr, 0, bits)
-
-
-def change_page(context: Context) -> None:
-    """Another entry for a page, a fence that is enough, and an access."""
-    pages = context.pages
-    if pages is None or context.mode == USER or not context.translating:
-        return
-    if context.mode == SUPERVISOR and context.restrictions & TVM:
-        return
-    slot = context.random.choice([slot for slot in pages.slots if slot.level < 2])
-    old = slot.kind
-    kinds = [k for k in (*GOOD, *BAD) if slot.level or k not in ("misaligned", "leaf bits")]
-    if slot.level:
-        kinds.remove("pointer")
-    slot.kind = context.random.choice(kinds)
-    if slot.target == "nowhere":
-        slot.kind = context.random.choice(GOOD)
-    entry = pages.entry(slot.kind, slot.level, slot.target, slot.root < 0)
-    place, value = context.scratch(), 0
-    with context.keep(place):
-        value = context.scratch()
-        where = slot.entry
-        if context.mode == SUPERVISOR and context.random.random() < 0.5:
-            where += SUPERVISOR_GIGA - BASE
-        context.immediate(place, where)
-        context.immediate(value, entry)
-        if context.random.random() < 0.3:
-            context.emit("amoswap.d", rd=context.destination_but(place), rs1=place, rs2=value)
-        else:
-            context.emit("sd", rs1=place, rs2=value)
-    if old != "invalid" or context.random.random() < 0.7:
-        _fence(context, slot)
-    if context.mode == SUPERVISOR:
-        known = [a for a in ACCESSES if slot in slots(context, "", a)]
-        if known:
-            _access(context, slot, context.random.choice(known))
-
-
-def _fence(context: Context, slot: Slot) -> None:
-    """A fence for one page: by address or of everything, by ASID where it has only one."""
-    page = all_ = 0
-    if context.random.random() < 0.6:
-        page = context.scratch()
-        context.immediate(page, slot.address + context.random.randrange(PAGE))
-    with context.keep(page):
-        owned = [asid for asid, root in context.asids.items() if root == slot.root]
-        if slot.root >= 0 and len(owned) == 1 and context.random.random() < 0.6:
-            all_ = context.scratch()
-            context.immediate(all_, owned[0])
-        elif slot.root >= 0 and not owned and context.random.random() < 0.5:
-            return  # never used: nothing to forget
-        context.emit("sfence.vma", rs1=page, rs2=all_)
 
 
 def fence(context: Context) -> None:

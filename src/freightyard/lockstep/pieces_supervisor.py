@@ -6,6 +6,7 @@ from __future__ import annotations
 from freightyard.lockstep.context import Context
 from freightyard.lockstep.handlers import HANDLER_COST
 from freightyard.lockstep.isa import ALL_CSRS, CSR_FORMS, DELEGATION_CSRS, SUPERVISOR_CSRS, encode
+from freightyard.lockstep.pieces_data import arithmetic
 from freightyard.lockstep.pieces_privilege import (
     MACHINE,
     SUPERVISOR,
@@ -34,10 +35,12 @@ def restricted(context: Context, mode: int, bits: int) -> None:
 def hidden_counter(context: Context, mode: int) -> None:
     """A counter that a lower mode may not read."""
     to_machine(context)
-    register = context.scratch()
-    context.emit("csrrw", rd=register, csr=0x306)
+    shown = context.random.choice(((0, 7), (7, 0), (7, 7), (0, 0)))
+    for csr, value in zip((0x306, 0x106), shown, strict=True):
+        context.emit("csrrwi", immediate=value, csr=csr)
     change_mode(context, mode)
-    counter(context)
+    for _ in range(2):
+        counter(context)
 
 
 def privileged_instruction(context: Context) -> None:
@@ -56,6 +59,7 @@ def privileged_instruction(context: Context) -> None:
     if mode == USER or (mode == SUPERVISOR and bits & TW):
         known.append(encode("wfi"))
     if known:
+        arithmetic(context)  # an interrupt comes here, not at a WFI, which the core judges first
         context.build.word(context.random.choice(known))
         context.cost += HANDLER_COST * context.scale
 

@@ -15,6 +15,7 @@ from freightyard.lockstep import (
     pieces_privilege,
     pieces_supervisor,
     pieces_system,
+    pieces_tables,
     pieces_trap,
 )
 from freightyard.lockstep.context import PAGE, PAGES, Context
@@ -35,7 +36,8 @@ MODES: dict[Piece, float] = {
     pieces_interrupt.wait: 1,
     pieces_interrupt.post: 2,
     pieces_paging.change_satp: 3,
-    pieces_paging.change_page: 6,
+    pieces_tables.change_page: 12,
+    pieces_tables.unmap_table: 2,
 }
 ANYWHERE: dict[Piece, float] = {
     pieces_supervisor.privileged_instruction: 2,
@@ -154,7 +156,7 @@ def generate(seed: int, xlen: int, instructions: int, interrupted: bool) -> Imag
     limit = DATA - BASE - 0x4000
     while context.cost < instructions and build.here < limit:
         context.pick(context.all)
-        if source.random() < 0.12:
+        if source.random() < 0.15:
             context.pick(MODES)
         if rare and source.random() < 0.15:
             _apart(context, rare.pop(0))
