@@ -117,6 +117,15 @@ void status() {
   check(top->privilege_o, Machine, "privilege of a trap to M");
   expect(Status, 0x300, 0x80 | machine_widths);  // MPP U, MPIE, no MIE
   if (width == 32) expect(Status, 0x310, 0);
+
+  // MPRV: SRET always clears it, MRET only on its way below M (QEMU 7.2 leaves it at SRET).
+  write(0x300, 0x20100);
+  leave(SupervisorReturn);
+  expect(Status, 0x300, 0x20 | machine_widths);
+  trap(2, false, false, 0, 0);
+  write(0x300, 0x21800);
+  leave(MachineReturn);
+  expect(Status, 0x300, 0x20080 | machine_widths);
 }
 
 void interrupts() {
