@@ -124,6 +124,7 @@ module fy_l1_atomic
         if (wanted_q) hold_q <= '1;
       end
       if (error_i && wanted_q && error_address_i[AddressBits-1:Offset] == line_q) begin
+        wanted_q <= 1'b0;
         failed_q <= 1'b1;
       end
       if (miss) begin
