@@ -15,6 +15,8 @@ class HostAgent {
   explicit HostAgent(System& system, uint64_t quiet_limit)
       : system_(system), quiet_limit_(quiet_limit) {}
 
+  // The port has so many address bits.
+  static bool reaches(uint64_t address) { return address >> 40 == 0; }
   // Each returns false when the system denied a part of the range.
   bool read(uint64_t address, void* data, uint64_t bytes);
   bool write(uint64_t address, const void* data, uint64_t bytes);

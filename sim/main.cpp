@@ -2,13 +2,15 @@
 // Runs one program on the verilated system. `fy run` builds this program and calls it.
 //
 // Exit codes: that of the program, but 124 at the cycle limit, 125 by the watchdog, 126 for an
-// error of the caller; the JSON file says which of them it was.
+// error of the caller, 137 when the debugger killed it; the JSON file says which of them it was.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <memory>
 
 #include "error.h"
+#include "gdb_server.h"
 #include "host_agent.h"
 #include "host_services.h"
 #include "memory_contents.h"
@@ -16,12 +18,13 @@
 #include "program_image.h"
 #include "signature.h"
 #include "system.h"
+#include "trace.h"
 
 namespace fy {
 
 namespace {
 
-constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126;
+constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126, kExitKilled = 137;
 constexpr uint64_t kPageBytes = 4096;
 constexpr unsigned kDrainCycles = 200;
 
@@ -123,7 +126,7 @@ struct Outcome {
 
 // Runs to the end of the program; cycles and instructions are those of its end.
 Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
-            System& system, uint64_t& cycles, uint64_t& instructions) {
+            System& system, Trace* trace, uint64_t& cycles, uint64_t& instructions) {
   HostAgent agent(system, options.quiet_limit);
   HostServices services(system, agent, program, input, options.capture);
   Signature signature;
@@ -134,6 +137,10 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   }
   Outcome outcome;
   system.reset();
+  std::unique_ptr<GdbServer> debugger;
+  if (options.gdb != 0) {
+    debugger = std::make_unique<GdbServer>(options.gdb, system, agent, options);
+  }
   std::optional<uint32_t> code;
   bool reset_again = options.reset_at != 0;
   while (!code) {
@@ -145,15 +152,27 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
       system.reset();
       continue;
     }
+    if (trace != nullptr && trace->finished()) {
+      outcome.reason = "window";
+      code = 0;
+    }
     if (system.exited) code = system.exit_code;
     if (system.tohost_value) {
       const uint64_t value = *system.tohost_value;
       system.tohost_value.reset();
       code = services.serve(value);
     }
+    if (debugger != nullptr && !code && !debugger->serve()) {
+      outcome.reason = "killed";
+      code = kExitKilled;
+    }
   }
+  if (debugger != nullptr) debugger->ended(*code);
+  debugger.reset();
   system.exited = true;
   cycles = system.cycles();
+  system.observer = nullptr;
+  if (trace != nullptr) trace->finish(cycles);
   instructions = system.instructions;
   system.flush_console();
   outcome.exit_code = static_cast<int>(*code);
@@ -187,10 +206,12 @@ int simulate(int count, char** arguments) {
   place_program(options, program);
   const InputArea input = place_input(options, program);
   System system(options, program.symbol("tohost"));
+  const std::unique_ptr<Trace> trace = make_trace(options, system.simulation);
+  system.observer = trace.get();
   Outcome outcome;
   uint64_t cycles = 0, instructions = 0;
   try {
-    outcome = run(options, program, input, system, cycles, instructions);
+    outcome = run(options, program, input, system, trace.get(), cycles, instructions);
   } catch (const std::exception& problem) {
     system.flush_console();
     const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
@@ -200,6 +221,7 @@ int simulate(int count, char** arguments) {
     outcome.exit_code = limit ? kExitLimit : kExitStuck;
     outcome.reason = limit ? "cycle_limit" : "watchdog";
     cycles = system.cycles();
+    if (trace != nullptr) trace->finish(cycles);
     instructions = system.instructions;
   }
   const double seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;

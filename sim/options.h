@@ -15,6 +15,13 @@ struct Counter {
   uint64_t address = 0;
 };
 
+struct TraceOptions {
+  std::string konata, perfetto;  // files; empty: none
+  std::string listing;           // objdump -d of the program
+  uint64_t from = 0;
+  uint64_t to = ~0ull;
+};
+
 struct Options {
   std::string program;
   std::string input;
@@ -25,6 +32,7 @@ struct Options {
   std::string signature;
   unsigned signature_granularity = 4;  // bytes a line
   WaveWindow wave;
+  TraceOptions trace;
   uint64_t seed = 1;
   uint64_t cycle_limit = 1000000000;
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
@@ -41,6 +49,7 @@ struct Options {
   unsigned memory_model = 0;  // 0: fixed; 1, 2: parts of the DRAM model
   std::string hold;           // channel whose ready is held low
   uint64_t hold_from = 0;
+  unsigned gdb = 0;                   // listening socket for a debugger; 0: none
   uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
   std::vector<std::string> channels;  // names, bit 0 first
   std::vector<Counter> counters;

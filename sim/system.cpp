@@ -65,6 +65,7 @@ void System::reset() {
   offer_typed();
   simulation.reset();
   next_check_ = std::min(kCheckInterval, options_.cycle_limit);
+  if (observer != nullptr) observer->settled();
   observe();
 }
 

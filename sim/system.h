@@ -24,6 +24,13 @@ struct LimitReached : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Looks at every cycle when its signals stand, before the system does; it may force some.
+class CycleObserver {
+ public:
+  virtual ~CycleObserver() = default;
+  virtual void settled() = 0;
+};
+
 class System {
  public:
   System(const Options& options, std::optional<uint64_t> tohost);
@@ -32,6 +39,7 @@ class System {
   // Goes to the next cycle and looks at it.
   void cycle() {
     simulation.edge();
+    if (observer != nullptr) observer->settled();
     observe();
   }
   // Cycles since reset, the one that is seen among them.
@@ -45,6 +53,7 @@ class System {
   Vfy_top& top() { return *simulation.top; }
 
   Simulation simulation;
+  CycleObserver* observer = nullptr;
   TrackerStatistics tracker;
   uint64_t instructions = 0;             // of all harts
   std::optional<uint64_t> tohost_value;  // stored and not yet served

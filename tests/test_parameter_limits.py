@@ -51,6 +51,18 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("cache", "fy_l2_interleave", {"Banks": 3}, "Banks is 3; it must be 1, 2, 4 or 8"),
     ("cache", "fy_l2_interleave", {"Interleave": 96}, "Interleave is 96; it must be a power of"),
     ("cache", "fy_l2_interleave", {"Bank": 1}, "Bank is 1; it must be less than Banks, 1"),
+    ("mmu", "fy_tlb", {"Entries": 1}, "Entries is 1; it must be 2 to 64"),
+    ("mmu", "fy_tlb", {"Entries": 65}, "Entries is 65; it must be 2 to 64"),
+    ("mmu", "fy_tlb", {"Entries": 64}, ""),
+    ("mmu", "fy_walk_cache", {"Entries": 1}, "Entries is 1; it must be 2 to 32"),
+    ("mmu", "fy_walk_cache", {"Entries": 33}, "Entries is 33; it must be 2 to 32"),
+    ("mmu", "fy_walker", {"Ports": 1}, "Ports is 1; it must be 2 to 8"),
+    ("mmu", "fy_walker", {"Ports": 9}, "Ports is 9; it must be 2 to 8"),
+    ("mmu", "fy_walker", {"WalkCacheEntries": 33}, "WalkCacheEntries is 33; it must be 2 to 32"),
+    ("mmu", "fy_walker", {"WalkCacheEntries": 2}, ""),
+    ("copy_engine", "fy_copy_translate", {"TlbEntries": 1}, "TlbEntries is 1; it must be 2 to 64"),
+    ("copy_engine", "fy_copy_engine", {"TlbEntries": 65}, "TlbEntries is 65; it must be 2 to 64"),
+    ("copy_engine", "fy_copy_engine", {"TlbEntries": 16}, ""),
     ("soc", "fy_timer", {"NumHarts": 5}, "NumHarts is 5; it must be 1 to 4"),
     ("soc", "fy_timer", {"Divider": 65537}, "Divider is 65537; it must be 1 to 65536"),
     ("soc", "fy_timer", {"NumHarts": 4}, ""),
@@ -99,9 +111,12 @@ def judge(report: str, module: str, sentence: str) -> None:
     ids=[f"{c[1]}-{'-'.join(f'{k}_{v}' for k, v in c[2].items())}" for c in CASES],
 )
 def test_limit(block: str, module: str, parameters: dict[str, int], sentence: str) -> None:
-    # Its parts speak for the engine.
-    part = "fy_copy_dispatch" if "Trackers" in parameters else "fy_copy_tracker"
-    speaker = part if module == "fy_copy_engine" else module
+    # Parts speak for the engine.
+    speaker = module
+    if module == "fy_copy_engine" and "Trackers" in parameters:
+        speaker = "fy_copy_dispatch"
+    elif module == "fy_copy_engine":
+        speaker = "fy_copy_translate" if "TlbEntries" in parameters else "fy_copy_tracker"
     judge(elaborate(block, module, parameters), speaker, sentence)
 
 

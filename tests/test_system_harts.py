@@ -16,3 +16,12 @@ def test_harts(harts):
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     assert outcome.console == f"harts {harts}\n"
+
+
+def test_awkward_moments():
+    """Interrupts, fences, pauses, deaths and broken tables while walks are under way."""
+    chosen = config.load("copy-engine", ["num_harts=2"])
+    program = programs.resolve(str(programs.TEST / "moments"), chosen.hardware.xlen)
+    outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=20_000_000))
+    assert outcome.exit_code == 0, outcome.console or outcome.message
+    print(outcome.console)

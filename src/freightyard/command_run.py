@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from freightyard import config as configurations
-from freightyard import hdl, programs, results, simulator
+from freightyard import debugger, hdl, programs, results, simulator
 from freightyard.errors import UserError
 from freightyard.simulator import Options, Outcome
 
@@ -45,6 +46,9 @@ def command(
         Path | None, typer.Option(help="file for begin_signature to end_signature")
     ] = None,
     signature_granularity: Annotated[int, typer.Option(help="bytes a line: 4, 8 or 16")] = 4,
+    gdb: Annotated[
+        int | None, typer.Option(help="TCP port on which GDB may connect; 0 chooses one")
+    ] = None,
 ) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
@@ -61,16 +65,25 @@ def command(
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     if hold is not None:
         extra += ("--hold", hold, "--hold-from", str(hold_from))
+    if gdb is not None:
+        debugger.listen(gdb).close()  # a bad port is told before the build
     options = Options(
         input_, output, cycles, seed, wave, wave_from, wave_to, signature, signature_granularity,
         extra, typed,
     )  # fmt: skip
     try:
         with show.status("preparing") as status:
-            built = simulator.build(chosen, wave=wave is not None, say=status.update)
+            built = simulator.build(
+                chosen, wave=wave is not None, debug=gdb is not None, say=status.update
+            )
     except hdl.BuildError as error:
         raise UserError(str(error)) from None
-    outcome = simulator.run(chosen, built, compiled, options, echo=_echo)
+    if gdb is not None:
+        listening = debugger.listen(gdb)
+        options = dataclasses.replace(options, gdb=listening)
+        how = debugger.how_to_connect(listening, compiled)
+        show.print(f"waiting for a debugger: {how}", markup=False, highlight=False, soft_wrap=True)
+    outcome = simulator.run(chosen, built, compiled, options, echo=echo_line)
     if outcome.message:
         show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
     show.print(table(outcome))
@@ -81,13 +94,18 @@ def command(
         results.write_json(json, points)
     listing = f", disassembly {compiled.disassembly}" if compiled.disassembly else ""
     show.print(f"result {results.RESULTS / name}{listing}", markup=False, soft_wrap=True)
-    # A larger code must not look like success: the system keeps its lowest byte alone.
-    raise typer.Exit(outcome.exit_code if 0 <= outcome.exit_code < 256 else 255)
+    raise typer.Exit(exit_status(outcome))
 
 
-def _echo(line: str) -> None:
+def echo_line(line: str) -> None:
+    """Show a line of the console at once."""
     sys.stdout.write(line)
     sys.stdout.flush()
+
+
+def exit_status(outcome: Outcome) -> int:
+    """The exit code; a larger one must not look like success, as its lowest byte alone is kept."""
+    return outcome.exit_code if 0 <= outcome.exit_code < 256 else 255
 
 
 def as_result(workload: str, outcome: Outcome) -> results.Result:

@@ -16,7 +16,9 @@ class Command(NamedTuple):
 COMMANDS = {
     "demo": Command("run", "copy a real file by software and by the engine, with a report"),
     "run": Command("run", "run one program on one configuration"),
+    "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
     "exp": Command("run", "run an experiment of experiments/"),
+    "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "report": Command("run", "write one HTML page of all results"),
     "test": Command("dev", "run the tests: --fast, default (CI), --long"),
     "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),

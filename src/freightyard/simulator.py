@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from freightyard.errors import UserError
 from freightyard.programs import Program
 
 SIM = hdl.ROOT / "sim"
+DEBUG_SIGNALS = hdl.BLOCKS / "soc" / "sim" / "fy_debug.vlt"
 EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
 
 
@@ -37,7 +39,7 @@ class Outcome:
     """What one run gave."""
 
     exit_code: int
-    reason: str  # exit, cycle_limit, watchdog
+    reason: str  # exit, cycle_limit, watchdog, killed
     message: str  # what the simulator said about a run that did not end by itself
     console: str
     cycles: int
@@ -68,14 +70,26 @@ class Options:
     signature_granularity: int = 4
     extra: tuple[str, ...] = ()
     console: bytes | None = None  # typed on the console
+    gdb: socket.socket | None = None  # listens for a debugger, in a `debug` build
 
 
 # ---- build ----------------------------------------------------------------------------------
 
 
-def build(config: Config, *, wave: bool = False, say: Callable[[str], None] = print) -> Simulator:
-    """Build the simulator of a configuration, or find the one of the same content."""
-    text = simulation_top.wrapper(config.hardware)
+def build(
+    config: Config,
+    *,
+    wave: bool = False,
+    debug: bool = False,
+    watch: bool = False,
+    say: Callable[[str], None] = print,
+) -> Simulator:
+    """Build the simulator of a configuration, or find the one of the same content.
+
+    `debug` lets a debugger hold and read the harts, `watch` can write traces; each is another
+    build, and slower.
+    """
+    text = simulation_top.wrapper(config.hardware, watch=watch)
     key = hashlib.sha256(text.encode()).hexdigest()[:16]
     place = hdl.BUILD / "tops" / key
     top = place / "fy_top.sv"
@@ -89,8 +103,10 @@ def build(config: Config, *, wave: bool = False, say: Callable[[str], None] = pr
     program = hdl.build_verilated(
         "fy_top",
         ["soc"],
-        sv=[top],
+        sv=[*debug * [DEBUG_SIGNALS], *watch * [simulation_top.WATCH], top],
         cpp=sorted(SIM.glob("*.cpp")),
+        cflags=["-DFY_WATCH=1"] if watch else [],
+        flags=["--vpi"] if debug else [],
         trace=wave,
         speed=True,
         jobs=jobs,
@@ -165,7 +181,7 @@ def run(
             typed = Path(folder) / "console"
             typed.write_bytes(options.console)
             command += ["--console", str(typed)]
-        code, console, message = _execute(command, echo)
+        code, console, message = _execute(command, echo, options.gdb)
         if code == EXIT_ERROR and not statistics.is_file():
             raise UserError(message.removeprefix("error: ").strip() or "the simulator failed")
         if not statistics.is_file():
@@ -218,15 +234,28 @@ def _command(
             words += ["--wave-to", str(options.wave_to)]
     if options.signature is not None:
         words += ["--signature-granularity", str(options.signature_granularity)]
+    if options.gdb is not None:
+        words += ["--gdb", str(options.gdb.fileno())]
     return [*words, *options.extra]
 
 
-def _execute(command: Sequence[str], echo: Callable[[str], None] | None) -> tuple[int, str, str]:
+def _execute(
+    command: Sequence[str],
+    echo: Callable[[str], None] | None,
+    kept: socket.socket | None = None,
+) -> tuple[int, str, str]:
     """Exit code, console and messages; the simulator ends with us."""
     with tempfile.TemporaryFile("w+") as messages:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=messages, text=True, errors="replace"
+            command,
+            stdout=subprocess.PIPE,
+            stderr=messages,
+            text=True,
+            errors="replace",
+            pass_fds=() if kept is None else (kept.fileno(),),
         )
+        if kept is not None:
+            kept.close()
         lines = []
         try:
             assert process.stdout is not None

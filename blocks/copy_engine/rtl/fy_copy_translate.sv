@@ -200,4 +200,8 @@ module fy_copy_translate
   logic unused_fields;
   assign unused_fields = tlb_events.fault;
   assign events_o      = '{tlb_miss: tlb_events.miss, walk: walk_valid_o && walk_ready_i};
+
+  if (TlbEntries < 2 || TlbEntries > 64) begin : gen_entries
+    $error("fy_copy_translate: TlbEntries is %0d; it must be 2 to 64", TlbEntries);
+  end
 endmodule

@@ -68,6 +68,7 @@ class EngineBench {
 
  public:
   Random random;
+  std::mt19937 rubbish_{1};
   MemoryModel memory;
   Walker walker;
   Caller caller;
@@ -169,8 +170,16 @@ class EngineBench {
   }
   bool try_step() {
     step();
-    if (accepted_) top->coprocessor_valid_i = 0;
+    if (accepted_) withdraw();
     return accepted_;
+  }
+  /// Without an instruction the port holds rubbish: what the engine keeps of a caller, it has kept.
+  void withdraw() {
+    top->coprocessor_valid_i = 0;
+    constexpr unsigned words = sizeof(top->coprocessor_i) / 4;
+    constexpr unsigned spare = 32 * words - port::coprocessor_i::width;
+    for (unsigned i = 0; i < words; i++) top->coprocessor_i[i] = uint32_t(rubbish_());
+    top->coprocessor_i[words - 1] &= ~0u >> spare;
   }
   Answer answer() const { return answer_; }
   Answer instruct(unsigned funct, unsigned uses, uint64_t rs1, uint64_t rs2) {

@@ -51,6 +51,7 @@ bool record(const Vfy_hart& top, Trace& trace) {
     r.store_size = static_cast<unsigned>(get(port, retirement_o::store_size_));
     r.store_address = get(port, retirement_o::store_address_);
     r.store_data = get(port, retirement_o::store_data_);
+    r.privilege = static_cast<unsigned>(get(port, retirement_o::privilege_));
     ended = !r.trap && r.store && r.store_address == kFinish;
     trace.retire(r);
   }
@@ -85,15 +86,14 @@ int main(int argc, char** argv) {
   auto top = std::make_unique<Vfy_hart>(context.get());
   top->clk_i = 0;
   top->rst_ni = 0;
-  top->hart_id_i = 0;
   top->time_i = 0;
-  top->debug_request_i = 0;
+  top->translation_fence_done_i = 0;
   top->coprocessor_busy_i = 0;
   top->interrupts_i = 0;
   const bool interrupted = std::atoi(option(argc, argv, "--interrupted", "0"));
   const int gap = random.chance(50) ? 30 : 120;  // mean, in cycles
   bool ended = false, external = false;
-  int busy = 0;
+  int busy = 0, fence = -1;
   uint64_t cycle = 0, alive = 0, offered = 0;
   for (; trace.count() < limit && !(ended && trace.empty()); cycle++) {
     top->rst_ni = cycle >= 4;
@@ -106,6 +106,7 @@ int main(int argc, char** argv) {
     if (busy) busy--;
     if (random.below(1000) < manner.coprocessor_busy) busy = random.below(20);
     top->coprocessor_busy_i = busy != 0;
+    top->translation_fence_done_i = fence == 0;
     uint64_t lines = 0;
     // Reset state of the timer's compare register is zero, which the program changes first.
     if (memory.software_interrupt()) lines |= 1ULL << interrupts_i::software_.low;
@@ -123,6 +124,13 @@ int main(int argc, char** argv) {
       fetch.step(*top, memory, random, manner, counts);
       data.step(*top, memory, random, manner, counts);
       memory.step(random.chance(manner.stale));
+      if (top->translation_fence_valid_o && fence < 0) {
+        if (!data.idle()) broken("a fence of translations with accesses under way", cycle);
+        fence = random.below(manner.fetch_delay + 1);
+      } else if (fence >= 0) {
+        if (!top->translation_fence_valid_o) broken("a fence of translations withdrawn", cycle);
+        fence--;
+      }
       const bool offer = top->coprocessor_valid_o;
       if (offered && !offer) broken("a coprocessor offer was withdrawn", offered);
       offered = offer && !top->coprocessor_ready_i ? 1 : 0;
@@ -130,6 +138,9 @@ int main(int argc, char** argv) {
       counts["mispredict"] += get(top->events_o, events_o::mispredict_);
       counts["load_use_stall"] += get(top->events_o, events_o::load_use_stall_);
       counts["fence_stall"] += get(top->events_o, events_o::fence_stall_);
+      counts["fetch_tlb_miss"] += get(top->events_o, events_o::fetch_tlb_miss_);
+      counts["data_tlb_miss"] += get(top->events_o, events_o::data_tlb_miss_);
+      counts["walk_from_walk_cache"] += get(top->walker_events_o, walker_events_o::cached_);
       counts["retired_event"] += get(top->events_o, events_o::retired_);
       if (get(top->retirement_o, retirement_o::valid_)) alive = cycle;
     }

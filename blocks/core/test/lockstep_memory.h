@@ -29,7 +29,7 @@ struct Random {
   bool chance(int percent) { return below(100) < percent; }
 };
 
-constexpr uint64_t kBase = 0x80000000, kMargin = 0x10000;
+constexpr uint64_t kBase = 0x80000000, kMemoryBytes = 0x10000000, kMargin = 0x10000;
 constexpr uint64_t kFinish = 0x100000, kSoftware = 0x2000000, kTimerCompare = 0x2004000;
 constexpr uint64_t kClaim = 0xc200004;
 
@@ -89,6 +89,14 @@ class Memory {
     hidden_.clear();
   }
 
+  void reserve(uint64_t address, uint64_t value) {
+    reservation_ = address;
+    reserved_value_ = value;
+  }
+  void release() { reservation_ = ~0ULL; }
+  bool reserved(uint64_t address) const { return reservation_ == address; }
+  uint64_t reserved_value() const { return reserved_value_; }
+
   size_t waiting() const { return buffer_.size(); }
   /// The answer of the last store is still on its way in the cycle after it.
   bool quiet() const { return buffer_.empty() && !just_drained_; }
@@ -142,5 +150,5 @@ class Memory {
   std::vector<uint64_t> hidden_;
   std::deque<Store> buffer_;
   bool just_drained_ = false, claimed_ = false;
-  uint64_t software_ = 0, compare_ = 0;
+  uint64_t software_ = 0, compare_ = 0, reservation_ = ~0ULL, reserved_value_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "Vfy_hart.h"
+#include "blocks/core/test/hart_atomics.h"
 #include "fy_layout.h"
 #include "lockstep_memory.h"
 
@@ -102,13 +103,15 @@ class DataPort {
     uint64_t value = random.next();
     if (asked_) {
       const bool full = memory.waiting() >= 8 && !request_.load;
+      const bool may_wait = request_.device || random.chance(manner.pending);
       if (full || random.chance(manner.replay)) {
         status_ = DataReplay;
-      } else if (request_.load && (request_.device || random.chance(manner.pending))) {
+      } else if (request_.load && may_wait) {
         const bool room = static_cast<int>(late_.size()) < manner.most_pending;
         status_ = room ? DataPending : request_.device ? DataReplay : DataDone;
       }
       if (status_ == DataDone && request_.load) value = extend(request_, memory);
+      if (status_ == DataDone && request_.atomic()) value = atomic(request_, memory).answer;
     }
     set(top.data_response_i, data_response_i::status_,
         static_cast<uint64_t>(asked_ ? status_ : random.below(3)));
@@ -123,15 +126,18 @@ class DataPort {
     if (!ready.empty())
       choice_ = ready[static_cast<size_t>(random.below(static_cast<int>(ready.size())))];
     top.data_late_valid_i = choice_ >= 0;
-    uint64_t data = random.next(), tag = random.next();
+    uint64_t data = random.next(), tag = random.next(), thread = 0;
     if (choice_ >= 0) {
       const Late& l = late_[static_cast<size_t>(choice_)];
       data = l.request.device ? extend(l.request, memory) : l.value;
       tag = l.request.tag;
+      thread = l.request.thread;
     }
     set(top.data_late_i, data_late_i::data_, data);
+    set(top.data_late_i, data_late_i::error_, 0);
     set(top.data_late_i, data_late_i::id_, 0);
     set(top.data_late_i, data_late_i::id_tag_, tag);
+    set(top.data_late_i, data_late_i::id_thread_, thread);
     top.data_quiet_i = memory.quiet() && !device_waits();
   }
 
@@ -152,15 +158,26 @@ class DataPort {
     asked_ = false;
     if (top.data_valid_o && top.data_ready_i) {
       asked_ = true;
-      request_ = {get(top.data_o, data_o::operation_) == DataLoad,
+      const uint64_t operation = get(top.data_o, data_o::operation_);
+      request_ = {operation == DataLoad,
                   get(top.data_o, data_o::is_unsigned_) != 0,
                   get(top.data_o, data_o::device_) != 0,
                   static_cast<int>(get(top.data_o, data_o::size_)),
                   get(top.data_o, data_o::id_tag_),
                   get(top.data_o, data_o::address_),
-                  get(top.data_o, data_o::data_)};
+                  get(top.data_o, data_o::data_),
+                  operation,
+                  get(top.data_o, data_o::id_thread_)};
       check(request_);
     }
+  }
+
+  /// The core waits for nothing: a fence of translations may begin. Under way may be a walk, or a
+  /// load to x0, whose answer nobody takes.
+  bool idle() const {
+    for (const Late& l : late_)
+      if (!l.request.walk() && l.request.tag) return false;
+    return !asked_ || request_.walk();
   }
 
  private:
@@ -168,7 +185,11 @@ class DataPort {
     bool load, is_unsigned, device;
     int size;
     uint64_t tag, address, data;
+    uint64_t operation, thread;
+    bool atomic() const { return operation > fy_layout::DataStore; }
+    bool walk() const { return thread == kThreadWalker; }
   };
+  static constexpr uint64_t kThreadWalker = 7;
   struct Late {
     Request request;
     uint64_t value;
@@ -183,6 +204,26 @@ class DataPort {
     return static_cast<uint64_t>(static_cast<int64_t>(raw << shift) >> shift);
   }
 
+  struct Atomic {
+    uint64_t answer, result;
+    bool writes;
+  };
+
+  /// What LR, SC or AMO answers and writes. The reservation is that of QEMU: the address and what
+  /// stood there.
+  static Atomic atomic(const Request& r, const Memory& memory) {
+    using namespace fy_layout;
+    const unsigned bits = 8u << r.size;
+    const uint64_t mask = bits == 64 ? ~0ULL : (1ULL << bits) - 1;
+    const uint64_t old = extend(r, memory);
+    if (r.operation == DataLoadReserved) return {old, 0, false};
+    if (r.operation == DataStoreConditional) {
+      const bool good = memory.reserved(r.address) && !((memory.reserved_value() ^ old) & mask);
+      return {!good, r.data, good};
+    }
+    return {old, atomic_result(r.operation, bits, old, r.data) & mask, true};
+  }
+
   bool device_waits() const {
     for (const Late& l : late_)
       if (l.request.device) return true;
@@ -191,23 +232,33 @@ class DataPort {
 
   void decide(Memory& memory, Random& random, const Manner& manner, Counts& counts) {
     using namespace fy_layout;
-    const char* kind = request_.load ? "load" : "store";
+    const char* kind = request_.walk()     ? "walk"
+                       : request_.atomic() ? "atomic"
+                       : request_.load     ? "load"
+                                           : "store";
     if (request_.device && status_ != DataReplay) counts[std::string("device_") + kind]++;
     if (status_ == DataReplay) {
       counts[std::string(kind) + "_replay"]++;
+    } else if (request_.atomic()) {
+      const Atomic done = atomic(request_, memory);
+      if (request_.operation == DataLoadReserved) memory.reserve(request_.address, done.answer);
+      if (request_.operation == DataStoreConditional) memory.release();
+      if (done.writes)
+        memory.store(request_.address, request_.size, done.result,
+                     random.below(manner.drain_delay));
     } else if (!request_.load) {
       memory.store(request_.address, request_.size, request_.data,
                    random.below(manner.drain_delay));
     } else if (status_ == DataPending) {
-      counts["load_pending"]++;
+      counts[request_.walk() ? "walk_pending" : "load_pending"]++;
       if (!late_.empty()) counts["two_pending"]++;
       for (const Late& l : late_)
-        if (l.request.tag == request_.tag && request_.tag)
+        if (l.request.tag == request_.tag && l.request.thread == request_.thread && request_.tag)
           broken("two loads pending for one register", request_.address);
       const uint64_t value = request_.device ? 0 : extend(request_, memory);
       late_.push_back({request_, value, random.below(manner.late_delay)});
     } else {
-      counts["load_done"]++;
+      counts[request_.walk() ? "walk_done" : "load_done"]++;
     }
   }
 
@@ -227,6 +278,8 @@ class DataPort {
   static void check(const Request& r) {
     if (r.address & ((1ULL << r.size) - 1)) broken("misaligned data request", r.address);
     if (r.device != is_device(r.address)) broken("wrong device attribute", r.address);
+    if (r.address - kBase >= kMemoryBytes && !r.device) broken("a request to nowhere", r.address);
+    if (r.device && (r.atomic() || r.walk())) broken("atomic or walk in a device", r.address);
   }
 
   bool asked_ = false, stalled_ = false, replayed_ = false;

@@ -20,6 +20,7 @@ struct Retirement {
   bool store;
   unsigned store_size;
   uint64_t store_address, store_data;
+  unsigned privilege;
   bool arrived;  // the late value is in rd_data
 };
 
@@ -65,18 +66,24 @@ class Trace {
   }
 
   void write(const Retirement& r) {
+    const char* mode = r.privilege == 3 ? "" : r.privilege == 1 ? " s" : " u";
     if (r.trap) {
-      std::fprintf(out_, "!%" PRIx64 " %s%x %" PRIx64 "\n", r.pc, r.is_interrupt ? "i" : "",
-                   r.cause, r.tval);
+      std::fprintf(out_, "!%" PRIx64 " %s%x %" PRIx64 "%s\n", r.pc, r.is_interrupt ? "i" : "",
+                   r.cause, r.tval, mode);
+    } else if (r.store && r.rd_write && r.rd) {
+      const uint64_t mask = r.store_size == 3 ? ~0ULL : (1ULL << (8 << r.store_size)) - 1;
+      std::fprintf(out_, "%" PRIx64 " %08x m%u %" PRIx64 " %" PRIx64 " x%u=%" PRIx64 "%s\n", r.pc,
+                   r.instruction, r.store_size, r.store_address, r.store_data & mask, r.rd,
+                   r.rd_data, mode);
     } else if (r.store) {
       const uint64_t mask = r.store_size == 3 ? ~0ULL : (1ULL << (8 << r.store_size)) - 1;
-      std::fprintf(out_, "%" PRIx64 " %08x m%u %" PRIx64 " %" PRIx64 "\n", r.pc, r.instruction,
-                   r.store_size, r.store_address, r.store_data & mask);
+      std::fprintf(out_, "%" PRIx64 " %08x m%u %" PRIx64 " %" PRIx64 "%s\n", r.pc, r.instruction,
+                   r.store_size, r.store_address, r.store_data & mask, mode);
     } else if (r.rd_write && r.rd) {
-      std::fprintf(out_, "%" PRIx64 " %08x x%u%c%" PRIx64 "\n", r.pc, r.instruction, r.rd,
-                   r.rd_late ? '~' : '=', r.rd_data);
+      std::fprintf(out_, "%" PRIx64 " %08x x%u%c%" PRIx64 "%s\n", r.pc, r.instruction, r.rd,
+                   r.rd_late ? '~' : '=', r.rd_data, mode);
     } else {
-      std::fprintf(out_, "%" PRIx64 " %08x\n", r.pc, r.instruction);
+      std::fprintf(out_, "%" PRIx64 " %08x%s\n", r.pc, r.instruction, mode);
     }
   }
 

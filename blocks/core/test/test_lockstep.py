@@ -30,13 +30,13 @@ def test_small_program(seed: int) -> None:
 @pytest.mark.default
 @pytest.mark.parametrize("xlen", (64, 32))
 def test_random_programs(xlen: int, seed: int) -> None:
-    lockstep(xlen, FIRST_SEED if seed == 1 else 1000 * seed, 50_000)
+    lockstep(xlen, FIRST_SEED if seed == 1 else 1000 * seed, 150_000)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("xlen", (64, 32))
 def test_many_random_programs(xlen: int, seed: int) -> None:
-    lockstep(xlen, 1_000_000 * seed, 1_000_000)
+    lockstep(xlen, 1_000_000 * seed, 2_000_000)
 
 
 @pytest.mark.default

@@ -225,4 +225,7 @@ module fy_walker
   if (Ports < 2 || Ports > 8) begin : gen_ports
     $error("fy_walker: Ports is %0d; it must be 2 to 8", Ports);
   end
+  if (WalkCacheEntries < 2 || WalkCacheEntries > 32) begin : gen_cache
+    $error("fy_walker: WalkCacheEntries is %0d; it must be 2 to 32", WalkCacheEntries);
+  end
 endmodule

@@ -7,17 +7,25 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32, decode, encode, text
+from freightyard.lockstep.isa import (
+    CSR_FORMS,
+    CSRS,
+    CSRS32,
+    SUPERVISOR_CSRS,
+    decode,
+    encode,
+    text,
+)
 from freightyard.lockstep.record import Record
 
-_MTVAL = CSRS["mtval"]
+_TVALS = (CSRS["mtval"], SUPERVISOR_CSRS["stval"])
 _ILLEGAL, _BREAKPOINT = 2, 3
 _EXTERNAL = 11
 _MRET = encode("mret")
 
 # What a read of a control register is worth: QEMU shows fields that a machine-mode core fixes
 # (mstatus), counts differently, or is another implementation. 0: nothing is compared.
-MASKS = {CSRS["mstatus"]: 0x88} | {
+MASKS = {CSRS["mstatus"]: 0xA_007E_19AA} | {
     number: 0
     for name, number in (CSRS | CSRS32).items()
     if "cycle" in name or "instret" in name or name.startswith("time")
@@ -61,6 +69,8 @@ def _difference(expected: Record, actual: Record, xlen: int, masks: dict[str, in
         return "only one side takes a trap"
     if expected.pc != actual.pc:
         return "pc"
+    if expected.privilege != actual.privilege:
+        return "privilege"
     if expected.cause >= 0:
         if (expected.cause, expected.interrupt) != (actual.cause, actual.interrupt):
             return "trap cause"
@@ -83,7 +93,7 @@ def _difference(expected: Record, actual: Record, xlen: int, masks: dict[str, in
         mask = -1
         if decoded is not None and decoded.name in CSR_FORMS:
             mask = MASKS.get(decoded.csr, -1)
-            if decoded.csr == _MTVAL:
+            if decoded.csr in _TVALS:
                 mask = masks.get("mtval", -1)
         if (expected.value ^ actual.value) & mask:
             return "value of the destination register"

@@ -7,7 +7,8 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from freightyard.lockstep.program import DATA, Builder
+from freightyard.lockstep.pages import Tables
+from freightyard.lockstep.program import BASE, DATA, Builder
 
 PAGE = 0x1000
 PAGES = 8  # twice the ways of the data cache; the page after them is the stack
@@ -21,9 +22,15 @@ class Context:
     a handler goes on after a fetch that cannot, `stack` holds return addresses. All others are
     free. `cost` estimates how many instructions are executed. An `interrupted` program may be
     interrupted anywhere and must not notice: it reads no register of the handlers.
+
+    A privileged program changes its mode; then `gate` tells a handler to keep the mode that the
+    trap has entered, handlers of S have registers of their own, and `mode`, `window` and what
+    follows them say what holds where the next word is emitted.
     """
 
-    def __init__(self, source: random.Random, xlen: int, interrupted: bool = False) -> None:
+    def __init__(
+        self, source: random.Random, xlen: int, interrupted: bool = False, privileged: bool = False
+    ) -> None:
         self.random = source
         self.xlen = xlen
         self.interrupted = interrupted
@@ -35,9 +42,23 @@ class Context:
         self.handler = order[5:7]
         self.resume = order[7]
         self.stack = order[8]
-        self.protected = set(order[0:9])
-        self.recent = [1, 5, *order[9:11]]
+        self.privileged = privileged
+        self.gate = order[9]
+        self.supervisor_handler = order[10:12]
+        self.protected = set(order[0 : 12 if privileged else 9])
+        self.recent = [1, 5, *order[12:14]]
         self.tables: list[int] = []
+        self.supervisor_tables: list[int] = []
+        self.mode = 3
+        self.window = BASE
+        self.translating = False
+        self.delegated = 0  # medeleg
+        self.interrupts_delegated = 0  # mideleg
+        self.external_posted = False  # SEIP is never pending beside another: QEMU orders them
+        self.restrictions = 0  # TVM, TW, TSR
+        self.asids: dict[int, int] = {}  # the root that each was last used with
+        self.root = -1  # in satp
+        self.pages: Tables | None = None
         self.functions: list[tuple[int, int, int]] = []  # offset, link register, cost
         self.free_loops = list(self.loops)
         self.depth = 0
@@ -111,6 +132,11 @@ class Context:
             [r for r in range(1, 32) if r not in self.protected and r not in but]
         )
 
+    def destination_but(self, register: int) -> int:
+        """A register that may be written, or x0, and is not the one named."""
+        found = self.destination()
+        return 0 if found == register else found
+
     def source(self) -> int:
         """A register to read: mostly one written shortly before."""
         if self.random.random() < 0.65:
@@ -129,7 +155,7 @@ class Context:
 
     def page(self) -> int:
         """An address in the middle of a data page: offsets of 12 bits stay inside it."""
-        return DATA + PAGE * self.random.randrange(PAGES) + PAGE // 2
+        return self.window + DATA - BASE + PAGE * self.random.randrange(PAGES) + PAGE // 2
 
     def offset(self, size: int) -> int:
         """An aligned offset from a base register, mostly within a line or two."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instructions of RV32IM/RV64IM_Zicsr_Zifencei in machine mode: how they are built and read."""
+"""The instructions of RV32IMA/RV64IMA_Zicsr_Zifencei: how they are built and read."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ class Spec:
     """One instruction: its format, the bits that name it, and whether only a 64-bit core has it."""
 
     form: str  # R I S B U J H (shift) C (CSR) Z (CSR immediate) F (fence) X (no operand)
+    # A (atomic, aq and rl in `immediate`) V (two sources)
     match: int
     mask: int
     only64: bool = False
+
+
+ATOMICS = {2: "lr", 3: "sc", 1: "amoswap", 0: "amoadd", 4: "amoxor", 12: "amoand", 8: "amoor",
+           16: "amomin", 20: "amomax", 24: "amominu", 28: "amomaxu"}  # fmt: skip
 
 
 def _table() -> dict[str, Spec]:
@@ -28,6 +33,8 @@ def _table() -> dict[str, Spec]:
         "ecall": Spec("X", 0x73, 0xFFFFFFFF),
         "ebreak": Spec("X", 0x100073, 0xFFFFFFFF),
         "mret": Spec("X", 0x30200073, 0xFFFFFFFF),
+        "sret": Spec("X", 0x10200073, 0xFFFFFFFF),
+        "sfence.vma": Spec("V", 0x12000073, 0xFE007FFF),
         "wfi": Spec("X", 0x10500073, 0xFFFFFFFF),
     }
     for funct, name in ((0, "beq"), (1, "bne"), (4, "blt"), (5, "bge"), (6, "bltu"), (7, "bgeu")):
@@ -58,6 +65,10 @@ def _table() -> dict[str, Spec]:
         specs[name] = Spec("R", 0x2000033 | funct << 12, 0xFE00707F)
     for funct, name in ((0, "mulw"), (4, "divw"), (5, "divuw"), (6, "remw"), (7, "remuw")):
         specs[name] = Spec("R", 0x200003B | funct << 12, 0xFE00707F, True)
+    for code, name in ATOMICS.items():
+        mask = 0xF9F0707F if name == "lr" else 0xF800707F
+        specs[name + ".w"] = Spec("A", 0x202F | code << 27, mask)
+        specs[name + ".d"] = Spec("A", 0x302F | code << 27, mask, True)
     for funct, name in ((1, "csrrw"), (2, "csrrs"), (3, "csrrc")):
         specs[name] = Spec("C", 0x73 | funct << 12, 0x707F)
         specs[name + "i"] = Spec("Z", 0x4073 | funct << 12, 0x707F)
@@ -79,7 +90,15 @@ CSRS32 = {
     "mstatush": 0x310, "mcycleh": 0xB80, "minstreth": 0xB82,
     "cycleh": 0xC80, "timeh": 0xC81, "instreth": 0xC82,
 }  # fmt: skip
-CSR_NAMES = {number: name for name, number in (CSRS | CSRS32).items()}
+# Of S mode, and what came with it; pieces of privileged programs use them.
+SUPERVISOR_CSRS = {
+    "sstatus": 0x100, "sie": 0x104, "stvec": 0x105, "scounteren": 0x106, "senvcfg": 0x10A,
+    "sscratch": 0x140, "sepc": 0x141, "scause": 0x142, "stval": 0x143, "sip": 0x144,
+    "satp": 0x180,
+}  # fmt: skip
+DELEGATION_CSRS = {"medeleg": 0x302, "mideleg": 0x303, "mcounteren": 0x306, "menvcfg": 0x30A}
+ALL_CSRS = CSRS | CSRS32 | SUPERVISOR_CSRS | DELEGATION_CSRS
+CSR_NAMES = {number: name for name, number in ALL_CSRS.items()}
 READ_ONLY = 0xC00  # a CSR number with both bits set cannot be written
 
 
@@ -108,6 +127,11 @@ def encode(
     match spec.form:
         case "R":
             return word | rd << 7 | rs1 << 15 | rs2 << 20
+        case "V":
+            return word | rs1 << 15 | rs2 << 20
+        case "A":
+            rs2 = 0 if name.startswith("lr.") else rs2
+            return word | rd << 7 | rs1 << 15 | rs2 << 20 | (immediate & 3) << 25
         case "I" | "F":
             assert -2048 <= immediate < 4096, immediate
             return word | rd << 7 | rs1 << 15 | (immediate & 0xFFF) << 20
@@ -157,6 +181,11 @@ class Instruction:
         return SIZES[self.name[1]] if self.name in ("sb", "sh", "sw", "sd") else -1
 
     @property
+    def atomic_size(self) -> int:
+        """log2 of the bytes of an LR, SC or AMO, -1 for anything else."""
+        return SIZES[self.name[-1]] if SPECS[self.name].form == "A" else -1
+
+    @property
     def is_load(self) -> bool:
         return self.name in ("lb", "lh", "lw", "ld", "lbu", "lhu", "lwu")
 
@@ -171,6 +200,10 @@ def decode(word: int, xlen: int) -> Instruction | None:
         match spec.form:
             case "R":
                 return Instruction(name, rd, rs1, rs2)
+            case "V":
+                return Instruction(name, 0, rs1, rs2)
+            case "A":
+                return Instruction(name, rd, rs1, rs2, word >> 25 & 3)
             case "I":
                 return Instruction(name, rd, rs1, 0, sign(word >> 20, 12))
             case "H":
@@ -207,6 +240,11 @@ def text(word: int, xlen: int) -> str:
     match SPECS[decoded.name].form:
         case "R":
             return f"{decoded.name} x{decoded.rd}, x{decoded.rs1}, x{decoded.rs2}"
+        case "V":
+            return f"{decoded.name} x{decoded.rs1}, x{decoded.rs2}"
+        case "A":
+            order = ("", ".rl", ".aq", ".aqrl")[decoded.immediate]
+            return f"{decoded.name}{order} x{decoded.rd}, x{decoded.rs2}, (x{decoded.rs1})"
         case "S":
             return f"{decoded.name} x{decoded.rs2}, {decoded.immediate}(x{decoded.rs1})"
         case "B":

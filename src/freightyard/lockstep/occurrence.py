@@ -5,8 +5,18 @@ from __future__ import annotations
 
 from collections import Counter
 
+from freightyard.lockstep import occurrence_privilege
 from freightyard.lockstep.compare import _ILLEGAL
-from freightyard.lockstep.isa import BRANCHES, CSR_FORMS, SPECS, csrs, decode, names
+from freightyard.lockstep.isa import (
+    BRANCHES,
+    CSR_FORMS,
+    CSR_NAMES,
+    READ_ONLY,
+    SPECS,
+    csrs,
+    decode,
+    names,
+)
 from freightyard.lockstep.record import Record
 
 EXCEPTIONS = {0: "fetch misaligned", 1: "fetch access fault", 2: "illegal instruction",
@@ -47,7 +57,7 @@ def expected_rows(xlen: int) -> list[str]:
     rows += [f"hazard {name}" for name in HAZARDS]
     rows += [f"interrupted before {k}" for k in sorted({*_KIND.values(), "trap", "arithmetic"})]
     rows += [f"port {name}" for name in PORTS]
-    return rows
+    return rows + occurrence_privilege.expected_rows(xlen)
 
 
 class Occurrence:
@@ -83,7 +93,9 @@ class Occurrence:
         self.counts["records"] += 1
         if self._last is not None:
             self._flow(self._last[0], record)
+            occurrence_privilege.flow(self.counts, self._last[0], record, self.xlen)
         self._last = (record, actual)
+        occurrence_privilege.observe(self.counts, record, self.xlen)
         if record.cause >= 0:
             self._trap(record)
             return
@@ -106,9 +118,10 @@ class Occurrence:
         decoded = decode(record.word, self.xlen) if record.cause < 0 else None
         kind = "trap" if decoded is None else _KIND.get(decoded.name, "arithmetic")
         self.counts[f"interrupted before {kind}"] += 1
+        self.counts[f"interrupted in {occurrence_privilege.NAMES[record.privilege]}"] += 1
 
     def _csr(self, record: Record, form: str, number: int) -> None:
-        name = next((n for n, c in csrs(self.xlen).items() if c == number), hex(number))
+        name = CSR_NAMES.get(number, hex(number))
         self.counts[f"csr {name} {form}"] += 1
 
     def _trap(self, record: Record) -> None:
@@ -122,7 +135,9 @@ class Occurrence:
         elif word & 0x7F in _ILLEGAL_KINDS:
             kind = _ILLEGAL_KINDS[word & 0x7F]
         elif (decoded := decode(word, self.xlen)) is not None and decoded.name in CSR_FORMS:
-            known_csr = decoded.csr in csrs(self.xlen).values()
+            known_csr = decoded.csr in CSR_NAMES
+            if known_csr and decoded.csr < READ_ONLY:
+                return  # of a higher mode
             kind = "read-only CSR" if known_csr else "unknown CSR"
         else:
             kind = "reserved"

@@ -22,8 +22,8 @@ ILLEGAL_KINDS = 16
 UNKNOWN_CSRS64 = (0x310, 0xB80, 0xB82, 0xC80, 0xC81, 0xC82)
 
 
-def environment(context: Context) -> None:
-    context.emit(context.random.choice(("ecall", "ebreak")))
+def environment(context: Context, name: str = "") -> None:
+    context.emit(name or context.random.choice(("ecall", "ebreak")))
     context.cost += HANDLER_COST * context.scale
 
 
@@ -33,9 +33,9 @@ def unmapped(context: Context, size: int) -> int:
     return base + (context.random.randrange(8) >> size << size)
 
 
-def data_fault(context: Context) -> None:
+def data_fault(context: Context, out: bool | None = None) -> None:
     """A load or store that nothing answers, among others that succeed."""
-    out = context.random.random() < 0.5
+    out = context.random.random() < 0.5 if out is None else out
     name = context.random.choice(stores(context.xlen) if out else loads(context.xlen))
     base = context.scratch()
     context.immediate(base, unmapped(context, size_of(name)))

@@ -56,12 +56,14 @@ def build(xlen: int) -> Path:
     """The core behind random ports as a program."""
     folder = BLOCKS / "core" / "test"
     return build_verilated(
-        "fy_hart",
+        "fy_lockstep_hart",
         ["core"],
+        sv=[folder / "fy_lockstep_hart.sv"],
         cpp=[folder / "lockstep.cpp"],
         parameters={"Xlen": xlen},
         layouts=True,
         include=[folder],
+        prefix="Vfy_hart",
     )
 
 

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run shapes, counters and engine messages on a system, and judge what it shows."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from freightyard import config, programs, simulator
+from freightyard.errors import UserError
+from freightyard.litmus.code import assemble, parse
+from freightyard.litmus.messages import MESSAGES, Message
+from freightyard.litmus.model import allowed
+from freightyard.litmus.shapes import SHAPES, Shape
+from freightyard.results import Scalar
+
+COUNTERS = ("lrsc", "lrsc.aqrl", "amoadd", "lock")
+# Shapes of two threads that run on four harts too, the others disturbing them.
+ON_FOUR = ("SB", "SB+fences", "MP", "MP+fences", "LB", "LB+datas", "CoRR", "AMO+AMO", "LRSC+W",
+           "LRSC+LRSC")  # fmt: skip
+# What a short run has to show gets more shots.
+OFTEN = {"SB": 4, "MP": 2, "LRSC+wait+W": 4}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was seen of a shape."""
+
+    shape: Shape | Message
+    harts: int
+    outcomes: dict[str, int]
+
+    @property
+    def shots(self) -> int:
+        return sum(self.outcomes.values())
+
+    @property
+    def seen(self) -> int:
+        """How often the outcome of interest came."""
+        return sum(n for found, n in self.outcomes.items() if self.shape.matches(found))
+
+    def forbidden(self) -> dict[str, int]:
+        """Outcomes that the model does not allow."""
+        shape = self.shape
+        if isinstance(shape, Message):
+            return {found: n for found, n in self.outcomes.items() if not shape.permits(found)}
+        legal = allowed(shape.threads)
+        return {found: n for found, n in self.outcomes.items() if found not in legal}
+
+
+@dataclass(frozen=True)
+class Results:
+    """One run: tallies by shape, and a line for each counter."""
+
+    tallies: list[Tally] = field(default_factory=list)
+    counters: list[dict[str, Scalar]] = field(default_factory=list)
+
+    def add(self, other: Results) -> None:
+        self.tallies.extend(other.tallies)
+        self.counters.extend(other.counters)
+
+    def complaints(self) -> list[str]:
+        """What must not have happened, one line each."""
+        found = [
+            f"{tally.shape.name}, {tally.harts} harts: forbidden outcome {outcome} {count} times"
+            for tally in self.tallies
+            for outcome, count in sorted(tally.forbidden().items())
+        ]
+        found += [
+            f"{tally.shape.name}: seen, but the table says impossible: {tally.shape.design}"
+            for tally in self.tallies
+            if tally.shape.design and tally.seen
+        ]
+        return found + [text for line in self.counters for text in _counter(line)]
+
+
+def _counter(line: dict[str, Scalar]) -> list[str]:
+    name, harts, steps = line["counter"], line["harts"], line["steps"]
+    assert isinstance(harts, int) and isinstance(steps, int)
+    found = []
+    if line["value"] != harts * steps or line["lost"] != 0:
+        found.append(f"counter {name}, {harts} harts: {line['lost']} values lost or twice: {line}")
+    least = line["least_steps"]
+    if isinstance(least, int) and least < steps // 2:
+        found.append(f"counter {name}, {harts} harts: one did {least} steps, another {steps}")
+    return found
+
+
+def of_system(shapes: Sequence[Shape], harts: int) -> list[Shape]:
+    """Shapes of two threads run on two harts, where they are quicker, some on four too."""
+    two = [shape for shape in shapes if len(shape.threads) == 2]
+    if harts == 2:
+        return two
+    both = [shape for shape in two if shape.name in ON_FOUR or len(shapes) == 1]
+    return [shape for shape in shapes if len(shape.threads) > 2 or shape in both]
+
+
+def script(seed: int, shots: int, steps: int, shapes: Sequence[Shape]) -> str:
+    """The input of sw/test/litmus. Each line has a seed of its own, made of `seed`."""
+    lines = []
+    for number, shape in enumerate(shapes):
+        threads = [parse(thread) for thread in shape.threads]
+        places = 3 if any(o.place == "z" for thread in threads for o in thread) else 2
+        own = shots * OFTEN.get(shape.name, 1)
+        words = [f"shape {shape.name} {seed * 1000 + number} {own} {places}"]
+        for thread, text in zip(threads, shape.threads, strict=True):
+            accesses = [operation for operation in thread if operation.place]
+            # What may overtake something.
+            last = f"{accesses[-1].place}{'w' if accesses[-1].writes else 'r'}"
+            code = ",".join(f"{word:x}" for word in assemble(text))
+            words.append(f"{last if len(accesses) > 1 else '--'} {code}")
+        lines.append(" ".join(words))
+    if steps:
+        lines += [f"counter kind={kind} steps={steps} seed={seed}" for kind in COUNTERS]
+        lines += [
+            f"engine name={message.name} reads={int(message.reads)} fenced={int(message.fenced)} "
+            f"shots={shots} seed={seed}"
+            for message in MESSAGES
+        ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def run(
+    harts: int,
+    seed: int,
+    shots: int,
+    steps: int = 0,
+    shapes: Sequence[Shape] = SHAPES,
+    system: tuple[config.Config, simulator.Simulator] | None = None,
+) -> Results:
+    """Run all shapes that need at most `harts`, and the counters when `steps` says so."""
+    chosen = config.load("copy-engine", [f"num_harts={harts}"])
+    if system is not None:
+        chosen, built = system
+    else:
+        built = simulator.build(chosen)
+    program = programs.resolve(str(programs.TEST / "litmus"), chosen.hardware.xlen)
+    fit = [shape for shape in shapes if len(shape.threads) <= harts]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "script"
+        file.write_text(script(seed, shots, steps, fit) + "end\n")
+        options = simulator.Options(file, cycles=10_000_000 + 200_000 * shots, seed=seed)
+        outcome = simulator.run(chosen, built, program, options)
+    if outcome.exit_code != 0:
+        raise UserError(f"litmus: exit {outcome.exit_code}: {outcome.message or outcome.console}")
+    return read(outcome.lines(), harts)
+
+
+def read(lines: Sequence[dict[str, Scalar]], harts: int) -> Results:
+    """What the console said."""
+    known: dict[str, Shape | Message] = {shape.name: shape for shape in (*SHAPES, *MESSAGES)}
+    counts: dict[str, dict[str, int]] = {}
+    for line in lines:
+        if "shape" in line:
+            count = line["count"]
+            assert isinstance(count, int)
+            counts.setdefault(str(line["shape"]), {})[str(line["outcome"])] = count
+    tallies = [Tally(known[name], harts, outcomes) for name, outcomes in counts.items()]
+    return Results(tallies, [line for line in lines if "counter" in line])
