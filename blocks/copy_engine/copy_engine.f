@@ -8,6 +8,7 @@ rtl/fy_copy_arbiter.sv
 rtl/fy_copy_tracker.sv
 rtl/fy_copy_registers.sv
 rtl/fy_copy_queue.sv
+rtl/fy_copy_history.sv
 rtl/fy_copy_cursor.sv
 rtl/fy_copy_frontend.sv
 rtl/fy_copy_translate.sv

@@ -71,7 +71,8 @@ void fy_copy_engine_abandon(void) {
 }
 
 #if __riscv_xlen == 64
-#define ALLOCATE ((uint64_t)(FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE))
+// The bits of the control register that belong to a shape.
+#define SHAPE ((uint64_t)(FY_COPY_SOURCE_ALLOCATE | FY_COPY_TARGET_ALLOCATE | FY_COPY_OVERLAP))
 
 static void save_stopped(uint64_t* shape, uint64_t* cursor) {
   fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
@@ -82,7 +83,7 @@ static void save_stopped(uint64_t* shape, uint64_t* cursor) {
 
 static void write_shape(const uint64_t* shape) {
   for (unsigned i = 0; i < 3; i++) fy_copy_engine_write(i, shape[i]);
-  fy_copy_engine_write(FY_COPY_CONTROL, shape[4] & ALLOCATE);
+  fy_copy_engine_write(FY_COPY_CONTROL, shape[4] & SHAPE);
 }
 
 void fy_copy_save(struct fy_copy_state* state) {
@@ -92,7 +93,7 @@ void fy_copy_save(struct fy_copy_state* state) {
   fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_SHAPE_VIEW);
   for (unsigned i = 0; i < 4; i++) state->registers[i] = fy_copy_engine_read(i);
   state->registers[4] =
-      (control & ~(ALLOCATE | FY_COPY_WAITING)) | (fy_copy_engine_read(FY_COPY_CONTROL) & ALLOCATE);
+      (control & ~(SHAPE | FY_COPY_WAITING)) | (fy_copy_engine_read(FY_COPY_CONTROL) & SHAPE);
   state->cursor[3] = 0;
   state->waiting = 0;
   if (fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE) return;

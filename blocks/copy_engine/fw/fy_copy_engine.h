@@ -19,7 +19,7 @@ enum fy_copy_register {
   FY_COPY_TARGET_STRIDE = 1,   ///< the same at the target
   FY_COPY_SEGMENT_SIZE = 2,    ///< bytes a segment
   FY_COPY_SEGMENTS = 3,        ///< number of segments
-  FY_COPY_CONTROL = 4,         ///< FY_COPY_*_ALLOCATE, FY_COPY_PAUSE
+  FY_COPY_CONTROL = 4,         ///< FY_COPY_*_ALLOCATE, FY_COPY_PAUSE, FY_COPY_OVERLAP
   FY_COPY_STATUS = 5,          ///< enum fy_copy_status
   FY_COPY_PAGE = 6,            ///< page number of a fault
   FY_COPY_SOURCE = 7,          ///< the cursor: where what is left begins
@@ -33,6 +33,10 @@ enum fy_copy_register {
 #define FY_COPY_TARGET_ALLOCATE 2u
 #define FY_COPY_PAUSE 4u
 #define FY_COPY_SHAPE_VIEW 8u  ///< registers 0 to 2, 4 read as the shape of a stopped transfer
+/// Transfers started with this need not wait for those before them, and may be written in any
+/// order: for copies that do not depend on each other. An access error then ends the transfer at
+/// the cursor and those begun after it.
+#define FY_COPY_OVERLAP 16u
 #define FY_COPY_WAITING_SHIFT 8
 #define FY_COPY_WAITING 0x300u  ///< read only: commands that wait behind the one that runs
 

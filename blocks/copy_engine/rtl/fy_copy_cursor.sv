@@ -5,7 +5,8 @@
 /// A piece ends at a segment's end or at a page's end, whichever end comes first. `advance_i`
 /// passes over it. `rewind_i`, held until `rewound_o`, goes back to the byte at position
 /// `rewind_to_i`, a segment a cycle. `write_i` sets one field; writing the segments left also
-/// copies the shape, as `start_i` does. All take effect in the next cycle.
+/// copies the shape, as `start_i` does. `recall_valid_i` with `rewind_i` goes back in one cycle,
+/// into the plain transfer that was passed before. All take effect in the next cycle.
 /// Limits: rewinds to pieces passed since `start_i` or the last write, less than 16 MB ago.
 module fy_copy_cursor
   import fy_copy_engine_pkg::*;
@@ -14,6 +15,8 @@ module fy_copy_cursor
   input  logic          rst_ni,
 
   input  logic          start_i,
+  /// With `start_i`: positions go on, as pieces of transfers before are under way
+  input  logic          follows_i,
   input  logic [63:0]   source_i,
   input  logic [63:0]   target_i,
   input  shape_t        shape_i,
@@ -24,12 +27,16 @@ module fy_copy_cursor
   input  logic          rewind_i,
   input  position_t     rewind_to_i,
   output logic          rewound_o,
+  input  passed_t       recall_i,
+  input  logic          recall_valid_i,
 
   output cursor_t       cursor_o,
   output shape_t        shape_o,
   output piece_t        piece_o,
   /// The piece is the last one
   output logic          last_o,
+  /// Where a plain transfer has ended, once all its pieces are passed
+  output passed_t       passed_o,
   /// Something is left, `write_i` of this cycle included
   output logic          left_o
 );
@@ -69,11 +76,12 @@ module fy_copy_cursor
   end
 
   // ---- rewind ------------------------------------------------------------------------------
-  position_t   distance, position_d;
+  position_t   distance, recalled, position_d;
   logic [63:0] passed, back;
   logic        near;
 
   assign distance  = position_q - rewind_to_i;
+  assign recalled  = recall_i.position_end - rewind_to_i;
   assign passed    = shape_q.segment_bytes - cursor_q.bytes;
   assign near    = 64'(distance) <= passed || shape_q.segment_bytes == '0;
   assign back      = near ? 64'(distance) : passed;
@@ -86,13 +94,19 @@ module fy_copy_cursor
     if (start_i) begin
       cursor_d   = '{source: source_i, target: target_i, bytes: shape_i.segment_bytes,
                      segments: shape_i.segments};
-      position_d = '0;
+      position_d = follows_i ? position_q : '0;
     end else if (advance_i) begin
       cursor_d.source   = cursor_q.source + 64'(bytes) + (segment_end ? shape_q.source_stride : '0);
       cursor_d.target   = cursor_q.target + 64'(bytes) + (segment_end ? shape_q.target_stride : '0);
       cursor_d.bytes    = segment_end ? shape_q.segment_bytes : cursor_q.bytes - 64'(bytes);
       cursor_d.segments = cursor_q.segments - 64'(segment_end);
       position_d        = position_q + position_t'(bytes);
+    end else if (rewind_i && recall_valid_i) begin
+      cursor_d.source   = recall_i.source_end - 64'(recalled);
+      cursor_d.target   = recall_i.target_end - 64'(recalled);
+      cursor_d.bytes    = 64'(recalled);
+      cursor_d.segments = 64'd1;
+      position_d        = rewind_to_i;
     end else if (rewind_i) begin
       // To the byte itself, or to the end of the segment before.
       cursor_d.source   = cursor_q.source - back - (near ? '0 : shape_q.source_stride);
@@ -111,6 +125,8 @@ module fy_copy_cursor
   assign left_o   = cursor_d.bytes != '0 && cursor_d.segments != '0;
   assign cursor_o = cursor_q;
   assign shape_o  = shape_q;
+  assign passed_o = '{source_end: cursor_q.source, target_end: cursor_q.target,
+                      position_end: position_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -122,6 +138,10 @@ module fy_copy_cursor
 
   always_ff @(posedge clk_i) begin
     position_q <= position_d;
-    if (start_i || write_i.fields[3]) shape_q <= shape_i;
+    if (start_i || write_i.fields[3]) begin
+      shape_q <= shape_i;
+    end else if (rewind_i && recall_valid_i) begin
+      shape_q.segment_bytes <= 64'(recalled);
+    end
   end
 endmodule

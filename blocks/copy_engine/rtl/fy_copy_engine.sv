@@ -4,11 +4,9 @@
 ///
 /// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle. The first Get
 /// is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated and the TLB
-/// holds both pages.
-/// `coprocessor_busy_o` rises in the handshake cycle of Transfer and Resume
-/// and falls when every write of every command is acknowledged, or one has stopped. Each tracker
-/// has a port of its own, with source ids 0 to
-/// fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
+/// holds both pages. `coprocessor_busy_o` rises in the handshake cycle of Transfer and Resume and
+/// falls when every write of every command is acknowledged, or one has stopped. Each tracker has a
+/// port of its own, with source ids 0 to fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
 /// No queue may lie between a port and the bank behind it: a read that is taken counts as sent.
 module fy_copy_engine
   import fy_tl_pkg::*;
@@ -79,13 +77,15 @@ module fy_copy_engine
   copy_engine_events_t                dispatch_events;
   copy_engine_events_t [Trackers-1:0] tracker_events;
   frontend_events_t                   frontend_events;
+  readiness_t                         readiness;
   translate_events_t                  translate_events;
   cursor_write_t                      cursor_write;
   fy_mmu_pkg::context_t               caller;
   amount_t                            throttled;
   logic [1:0]                         waiting;
   logic                               pause, transfer, transfer_ready, transfer_refused, resume;
-  logic                               looked, start, idle, frontend_idle, frontend_busy, queue_busy;
+  logic                               looked, start, idle;
+  logic                               frontend_busy, queue_busy;
   logic                               piece_valid, piece_ready, request_valid, request_ready;
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
@@ -127,7 +127,7 @@ module fy_copy_engine
     .transfer_refused_o(transfer_refused),
     .looked_i          (looked),
     .touched_i         (cursor_write.fields != '0),
-    .idle_i            (frontend_idle),
+    .readiness_i       (readiness),
     .status_i          (report.status),
     .command_o         (command),
     .start_o           (start),
@@ -136,7 +136,9 @@ module fy_copy_engine
     .busy_o            (queue_busy)
   );
 
-  fy_copy_frontend i_frontend (
+  fy_copy_frontend #(
+    .Trackers(Trackers)
+  ) i_frontend (
     .clk_i,
     .rst_ni,
     .transfer_i     (start),
@@ -148,14 +150,14 @@ module fy_copy_engine
     .cursor_write_i (cursor_write),
     .cursor_o       (cursor),
     .shape_o        (transfer_shape),
-    .idle_o         (frontend_idle),
+    .readiness_o    (readiness),
     .busy_o         (frontend_busy),
     .report_o       (report),
     .piece_o        (piece),
     .piece_valid_o  (piece_valid),
     .piece_ready_i  (piece_ready),
     .piece_status_i (piece_status),
-    .trackers_busy_i(trackers_busy),
+    .tracker_busy_i (tracker_busy),
     .error_i        (error),
     .error_valid_i  (error_valid),
     .events_o       (frontend_events)
@@ -224,7 +226,7 @@ module fy_copy_engine
       .request_valid_i(tracker_valid[t]),
       .request_ready_o(tracker_ready[t]),
       .busy_o         (tracker_busy[t]),
-      .clear_i        (start || resume),
+      .clear_i        ((start && readiness.idle) || resume),
       .error_o        (tracker_error[t]),
       .error_valid_o  (tracker_error_valid[t]),
       .tl_a_o         (tl_a_o[t]),
@@ -271,5 +273,6 @@ module fy_copy_engine
     events_o.walk       = translate_events.walk;
     events_o.queued     = transfer && !start;
     events_o.throttled  = throttled;
+    events_o.overlapped = frontend_events.overlapped;
   end
 endmodule

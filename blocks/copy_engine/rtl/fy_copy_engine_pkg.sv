@@ -28,6 +28,7 @@ package fy_copy_engine_pkg;
   localparam int unsigned ControlTargetAllocate = 1;
   localparam int unsigned ControlPause          = 2;
   localparam int unsigned ControlShapeView      = 3;
+  localparam int unsigned ControlOverlap        = 4;   // need not wait for what was queued before
   localparam int unsigned ControlWaiting        = 8;   // two bits: commands in the queue
 
   typedef enum logic [2:0] {
@@ -43,6 +44,7 @@ package fy_copy_engine_pkg;
   localparam int unsigned WriteSources = 8;
   localparam int unsigned MaxTrackers  = 4;
   localparam int unsigned QueueDepth   = 2;
+  localparam int unsigned HistoryDepth = 8;
 
   localparam int unsigned PositionBits = 24;
 
@@ -62,6 +64,7 @@ package fy_copy_engine_pkg;
     logic [63:0] target_stride;
     logic [63:0] segment_bytes;
     logic [63:0] segments;
+    logic        overlap;          // may begin before what was queued earlier has drained
     logic        source_allocate;
     logic        target_allocate;
   } shape_t;
@@ -81,6 +84,19 @@ package fy_copy_engine_pkg;
     logic [63:0] target;
     logic [63:0] source;
   } cursor_t;
+
+  /// Which transfers may start.
+  typedef struct packed {
+    logic idle;                    // any: nothing is under way
+    logic open;                    // one that overlaps those under way
+  } readiness_t;
+
+  /// A plain transfer whose pieces are all accepted: where its last byte went.
+  typedef struct packed {
+    logic [63:0] source_end;
+    logic [63:0] target_end;
+    position_t   position_end;
+  } passed_t;
 
   /// Sets fields of the cursor.
   typedef struct packed {
@@ -210,6 +226,7 @@ package fy_copy_engine_pkg;
     logic    queued;         // a Transfer was accepted behind another
     amount_t trackers_busy;  // level
     amount_t throttled;      // level: a message waits for its bank's share
+    logic    overlapped;     // a command began before those ahead of it had drained
   } copy_engine_events_t;
 
   /// The share of the frontend in the events above.
@@ -217,6 +234,7 @@ package fy_copy_engine_pkg;
     logic resume;
     logic pause;
     logic page_fault;
+    logic overlapped;
   } frontend_events_t;
 
   /// The share of the translation.

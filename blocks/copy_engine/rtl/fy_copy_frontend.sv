@@ -2,50 +2,55 @@
 
 /// Carries a transfer from piece to piece; pauses, stops at faults, resumes, reports.
 ///
+/// A transfer may follow another whose pieces are all accepted, while they drain.
 /// The shape is copied at `transfer_i`. A piece counts as done when it is accepted without a
 /// fault, so that the cursor stays exactly at a failing piece. Pause and errors take effect between
 /// pieces; then the trackers drain, the report is written and `busy_o` falls. Resume continues a
 /// transfer that was paused, met a page fault, or was put here by cursor writes; otherwise it does
 /// nothing. After an access error the transfer is over; after a bus error the cursor goes back to
-/// the failing byte. A piece is offered 1 cycle after `transfer_i`, then one a cycle.
+/// the failing byte, also into a transfer before: those after it are over, too. A piece is offered
+/// 1 cycle after `transfer_i`, then one a cycle.
 module fy_copy_frontend
   import fy_copy_engine_pkg::*;
-(
-  input  logic             clk_i,
-  input  logic             rst_ni,
+#(
+  /// Trackers, 1 to 4
+  parameter int unsigned Trackers = 1
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
 
-  /// Start: only while `idle_o`
-  input  logic             transfer_i,
-  input  logic [63:0]      source_i,
-  input  logic [63:0]      target_i,
-  input  shape_t           shape_i,
-  /// Continue after a stop: only while `idle_o`
-  input  logic             resume_i,
-  input  logic             pause_i,
+  /// Start: only as `readiness_o` says
+  input  logic                transfer_i,
+  input  logic [63:0]         source_i,
+  input  logic [63:0]         target_i,
+  input  shape_t              shape_i,
+  /// Continue after a stop: only while idle
+  input  logic                resume_i,
+  input  logic                pause_i,
 
-  /// Only while `idle_o`
-  input  cursor_write_t    cursor_write_i,
-  output cursor_t          cursor_o,
+  /// Only while idle
+  input  cursor_write_t       cursor_write_i,
+  output cursor_t             cursor_o,
   /// Shape of the latest transfer
-  output shape_t           shape_o,
+  output shape_t              shape_o,
 
-  output logic             idle_o,
+  output readiness_t          readiness_o,
   /// High with `transfer_i` and `resume_i` and until all is written
-  output logic             busy_o,
-  output report_t          report_o,
+  output logic                busy_o,
+  output report_t             report_o,
 
-  output piece_t           piece_o,
-  output logic             piece_valid_o,
-  input  logic             piece_ready_i,
+  output piece_t              piece_o,
+  output logic                piece_valid_o,
+  input  logic                piece_ready_i,
   /// With the handshake: not StatusDone refuses the piece
-  input  status_e          piece_status_i,
+  input  status_e             piece_status_i,
 
-  input  logic             trackers_busy_i,
+  input  logic [Trackers-1:0] tracker_busy_i,
   /// Earliest failure of the pieces accepted; cleared by `transfer_i` and `resume_i`
-  input  access_error_t    error_i,
-  input  logic             error_valid_i,
+  input  access_error_t       error_i,
+  input  logic                error_valid_i,
 
-  output frontend_events_t events_o
+  output frontend_events_t    events_o
 );
   typedef enum logic [1:0] {
     StateIdle,
@@ -58,26 +63,55 @@ module fy_copy_frontend
   logic    offered_q, paused_q;
   status_e ending_q;
   report_t report_q;
-  logic    stop, taken, refused, last, empty, left, rewound;
+  logic    stop, taken, refused, last, empty, left, plain, rewound;
+  logic    idle, trackers_busy, follows, passed_ready, failing_found;
+  passed_t passed, failing;
 
   fy_copy_cursor i_cursor (
     .clk_i,
     .rst_ni,
-    .start_i    (transfer_i),
+    .start_i       (transfer_i),
+    .follows_i     (follows),
     .source_i,
     .target_i,
     .shape_i,
-    .write_i    (cursor_write_i),
-    .advance_i  (taken),
-    .rewind_i   (state_q == StateRewind),
-    .rewind_to_i(error_i.position),
-    .rewound_o  (rewound),
+    .write_i       (cursor_write_i),
+    .advance_i     (taken),
+    .rewind_i      (state_q == StateRewind),
+    .rewind_to_i   (error_i.position),
+    .recall_i      (failing),
+    .recall_valid_i(failing_found),
+    .passed_o      (passed),
+    .rewound_o     (rewound),
     .cursor_o,
     .shape_o,
     .piece_o,
-    .last_o     (last),
-    .left_o     (left)
+    .last_o        (last),
+    .left_o        (left)
   );
+
+  fy_copy_history #(
+    .Depth   (HistoryDepth),
+    .Trackers(Trackers)
+  ) i_history (
+    .clk_i,
+    .rst_ni,
+    .clear_i       ((transfer_i && idle) || resume_i),
+    .passed_i      (passed),
+    .passed_valid_i(follows),
+    .passed_ready_o(passed_ready),
+    .tracker_busy_i,
+    .error_i,
+    .error_valid_i,
+    .found_o       (failing),
+    .found_valid_o (failing_found)
+  );
+
+  assign trackers_busy = tracker_busy_i != '0;
+  assign follows       = transfer_i && !idle;
+  // Only such a transfer can be found again by where it ended.
+  assign plain         = shape_o.segments == 64'd1 && shape_o.source_stride == '0 &&
+                         shape_o.target_stride == '0;
 
   // A piece already offered is not withdrawn.
   assign stop          = (pause_i || error_valid_i) && !offered_q;
@@ -86,11 +120,17 @@ module fy_copy_frontend
   assign refused       = piece_valid_o && piece_ready_i && piece_status_i != StatusDone;
   assign empty         = shape_i.segment_bytes == '0 || shape_i.segments == '0;
 
-  assign idle_o   = state_q == StateIdle;
+  assign idle     = state_q == StateIdle;
   assign busy_o   = transfer_i || resume_i || state_q == StateIssue ||
-                    (state_q == StateDrain && (trackers_busy_i || error_valid_i)) ||
+                    (state_q == StateDrain && (trackers_busy || error_valid_i)) ||
                     (state_q == StateRewind && !rewound);
   assign report_o = report_q;
+
+  always_comb begin
+    readiness_o.idle = idle;
+    readiness_o.open = state_q == StateDrain && ending_q == StatusDone && plain && passed_ready &&
+                       !pause_i && !error_valid_i;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -119,10 +159,12 @@ module fy_copy_frontend
           if (stop || refused || (taken && last)) state_q <= StateDrain;
         end
         StateDrain: begin
-          if (!trackers_busy_i && error_valid_i) begin
+          if (transfer_i) begin
+            state_q <= empty ? StateDrain : StateIssue;
+          end else if (!trackers_busy && error_valid_i) begin
             // A bus error is of an earlier byte than a refused piece.
             state_q <= StateRewind;
-          end else if (!trackers_busy_i) begin
+          end else if (!trackers_busy) begin
             state_q         <= StateIdle;
             report_q.status <= ending_q;
             paused_q        <= ending_q inside {StatusPaused, StatusSourcePage, StatusTargetPage};
@@ -147,9 +189,10 @@ module fy_copy_frontend
   // ---- events ------------------------------------------------------------------------------
   logic ends;
 
-  assign ends = state_q == StateDrain && !trackers_busy_i && !error_valid_i;
+  assign ends = state_q == StateDrain && !trackers_busy && !error_valid_i;
 
   always_comb begin
+    events_o.overlapped = follows;
     events_o.resume     = resume_i && paused_q;
     events_o.pause      = ends && ending_q == StatusPaused;
     events_o.page_fault = ends && ending_q inside {StatusSourcePage, StatusTargetPage};

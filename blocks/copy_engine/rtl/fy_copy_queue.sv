@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands accepted while another runs: they start in order, each when all before it has drained.
+/// Commands accepted while another runs: they start in order, each when all before it has drained,
+/// or, with overlap in its shape, when all pieces of those before it are under way.
 ///
-/// A Transfer starts in the cycle it is accepted when nothing runs. A status other than 0 stops the
-/// queue until Resume, or until a cursor write leaves nothing behind. A Transfer that meets a stop
-/// starts anew, and drops what stopped and the queue, only when the status has been read since: who
-/// has not looked cannot know of the stop, so his command joins the queue; with the queue full it
-/// is refused, as only he could make room. Resume gives its context to every command that waits.
+/// A Transfer starts in the cycle it is accepted when nothing is ahead of it. A status other than 0
+/// stops the queue until Resume, or until a cursor write leaves nothing behind. A Transfer that
+/// meets a stop starts anew, and drops what stopped and the queue, only when the status has been
+/// read since: who has not looked cannot know of the stop, so his command joins the queue; with the
+/// queue full it is refused, as only he could make room. Resume gives its context to every command
+/// that waits.
 module fy_copy_queue
   import fy_copy_engine_pkg::*;
 (
@@ -24,8 +26,8 @@ module fy_copy_queue
   input  logic        looked_i,
   input  logic        touched_i,
 
-  /// The frontend does nothing; its status
-  input  logic        idle_i,
+  /// What the frontend would take; its status
+  input  readiness_t  readiness_i,
   input  status_e     status_i,
 
   output command_t    command_o,
@@ -40,11 +42,15 @@ module fy_copy_queue
   command_t [QueueDepth-1:0] commands_q;
   logic [1:0]                count_q;
   logic                      seen_q, released_q, halted, direct, pop, push;
+  logic                      may_start_new, may_start_next;
+
+  assign may_start_new  = readiness_i.idle || (readiness_i.open && command_i.shape.overlap);
+  assign may_start_next = readiness_i.idle || (readiness_i.open && commands_q[0].shape.overlap);
 
   // After an access error Resume releases only the commands behind it.
-  assign halted = idle_i && status_i != StatusDone && !released_q;
-  assign direct = idle_i && (halted ? seen_q : count_q == '0);
-  assign pop    = idle_i && !halted && count_q != '0;
+  assign halted = readiness_i.idle && status_i != StatusDone && !released_q;
+  assign direct = halted ? seen_q : may_start_new && count_q == '0;
+  assign pop    = !halted && may_start_next && count_q != '0;
   assign push   = transfer_i && !direct;
 
   assign transfer_ready_o   = direct || count_q != 2'(QueueDepth);
@@ -52,7 +58,7 @@ module fy_copy_queue
   assign start_o            = pop || (transfer_i && direct);
   assign command_o          = pop ? commands_q[0] : command_i;
   assign waiting_o          = count_q;
-  assign idle_o             = idle_i && !pop;
+  assign idle_o             = readiness_i.idle && !pop;
   assign busy_o             = transfer_i || (count_q != '0 && !halted);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -68,7 +74,7 @@ module fy_copy_queue
       end else begin
         count_q <= count_q + 2'(push) - 2'(pop);
       end
-      if (start_o || resume_i || touched_i || !idle_i) begin
+      if (start_o || resume_i || touched_i || !readiness_i.idle) begin
         seen_q <= 1'b0;
       end else if (looked_i) begin
         seen_q <= 1'b1;

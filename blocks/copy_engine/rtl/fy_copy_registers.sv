@@ -51,6 +51,7 @@ module fy_copy_registers
     logic [63:0] target_stride;
     logic [63:0] segment_bytes;
     logic [63:0] segments;
+    logic        overlap;
     logic        view;
     logic        pause;
     logic        target_allocate;
@@ -111,6 +112,7 @@ module fy_copy_registers
         selected[ControlTargetAllocate]   = registers_q.target_allocate;
         selected[ControlPause]            = registers_q.pause;
         selected[ControlShapeView]        = registers_q.view;
+        selected[ControlOverlap]          = registers_q.overlap;
         selected[ControlWaiting+:2]       = waiting_i;
       end
       RegisterStatus:       selected = 64'(report_i.status);
@@ -134,6 +136,7 @@ module fy_copy_registers
         RegisterControl: begin
           seen[ControlSourceAllocate] = transfer_shape_i.source_allocate;
           seen[ControlTargetAllocate] = transfer_shape_i.target_allocate;
+          seen[ControlOverlap]        = transfer_shape_i.overlap;
         end
         default: ;
       endcase
@@ -158,6 +161,7 @@ module fy_copy_registers
       RegisterControl: begin
         registers_d.view            = value[ControlShapeView] && idle_i &&
                                       report_i.status != StatusDone;
+        registers_d.overlap         = value[ControlOverlap];
         registers_d.pause           = value[ControlPause];
         registers_d.target_allocate = value[ControlTargetAllocate];
         registers_d.source_allocate = value[ControlSourceAllocate];
@@ -192,6 +196,7 @@ module fy_copy_registers
     shape_o.target_stride   = registers_q.target_stride;
     shape_o.segment_bytes   = registers_q.segment_bytes;
     shape_o.segments        = registers_q.segments;
+    shape_o.overlap         = registers_q.overlap;
     shape_o.source_allocate = registers_q.source_allocate;
     shape_o.target_allocate = registers_q.target_allocate;
   end

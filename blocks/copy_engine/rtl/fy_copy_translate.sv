@@ -59,6 +59,7 @@ module fy_copy_translate
 
   step_e       step_q;
   context_t    context_q;
+  logic        earlier_q;       // requests of a context before may be under way, translated
   logic [39:0] source_q, target_q;
 
   // ---- lookup ------------------------------------------------------------------------------
@@ -142,8 +143,10 @@ module fy_copy_translate
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       context_q <= '0;
+      earlier_q <= 1'b0;
     end else if (start_i) begin
       context_q <= context_i;
+      earlier_q <= trackers_busy_i && (context_q.translate || earlier_q);
     end
   end
 
@@ -194,7 +197,7 @@ module fy_copy_translate
 
   // What is not translated needs no fence.
   assign translation_fence_done_o = translation_fence_valid_i &&
-                                    !(context_q.translate && trackers_busy_i);
+                                    !((context_q.translate || earlier_q) && trackers_busy_i);
 
   // A fault is counted where it stops a transfer.
   logic unused_fields;

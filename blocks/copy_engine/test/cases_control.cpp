@@ -13,7 +13,7 @@ struct RegisterModel {
   bool view() const { return value[kControl] & kShapeView; }
   uint64_t read(uint64_t index) const {
     if (view() && index < kSegments) return shape[index];
-    if (view() && index == kControl) return (value[kControl] & ~3ull) | shape[kControl];
+    if (view() && index == kControl) return (value[kControl] & ~19ull) | shape[kControl];
     return value[index];
   }
   void apply(unsigned funct, uint64_t index, uint64_t operand) {
@@ -23,10 +23,10 @@ struct RegisterModel {
     if (funct == kWrite) v = operand;
     if (funct == kSet) v |= operand;
     if (funct == kClear) v &= ~operand;
-    if (index == kControl) v &= value[kStatus] ? 15 : 7;
+    if (index == kControl) v &= value[kStatus] ? 31 : 23;
     if (!cursor) return;
     value[kStatus] = value[kBytesLeft] && value[kSegmentsLeft] ? 5 : 0;
-    value[kControl] &= 7;
+    value[kControl] &= ~8ull;
     if (index == kSegmentsLeft) take_shape();
   }
   /// Of nothing.
@@ -38,7 +38,7 @@ struct RegisterModel {
   }
   void take_shape() {
     for (unsigned i = 0; i < 5; i++) shape[i] = value[i];
-    shape[kControl] &= 3;
+    shape[kControl] &= 19;
   }
 };
 }  // namespace

@@ -74,6 +74,63 @@ void run_error_in_queue(EngineBench& bench) {
   check_bytes(bench, pieces_of_all({all[1], all[2]}), bench.memory.bytes, "behind an error");
 }
 
+/// Copies of one segment that may overlap, most of them short.
+std::vector<Transfer> plain_transfers(Random& r, size_t count) {
+  auto all = some_transfers(r, count);
+  for (Transfer& t : all) {
+    t.segments = 1, t.source_stride = t.target_stride = 0;
+    if (r.percent(70)) t.segment_bytes = r.range(1, 200);
+  }
+  return all;
+}
+
+/// A failing write is told by the addresses of its own transfer, though others have begun since.
+/// Returns whether one had.
+bool run_error_before(EngineBench& bench) {
+  vary_memory(bench);
+  const auto all = plain_transfers(bench.random, 6);
+  const size_t culprit = bench.random.below(5);
+  const Transfer& bad = all[culprit];
+  const uint64_t byte = bad.target + bench.random.below(bad.segment_bytes);
+  bench.memory.bad_writes.insert(byte / kBlock);
+  bench.instruct(kSet, 3, kControl, kOverlap);
+  bench.memory.forget_writes();
+  for (unsigned i = 0; i < 2; i++) bench.write_register(i, 0);
+  bench.write_register(kSegments, 1);
+  size_t accepted = 0;
+  for (const Transfer& t : all) {
+    bench.write_register(kSegmentSize, t.segment_bytes);
+    bench.offer(kTransfer, 3, t.target, t.source);
+    while (!bench.try_step()) {
+    }
+    if (bench.answer().illegal) break;
+    accepted++;
+  }
+  bench.wait();
+  const size_t begun = accepted - waiting(bench);
+  const uint64_t status = bench.read_register(kStatus), target = bench.read_register(kTarget);
+  check(status == 4, "status of an error before: " + std::to_string(status));
+  check(target == std::max(bad.target, byte / kBlock * kBlock), "the failing target");
+  check(bench.read_register(kAddress) == target, "the address of an error before");
+  const uint64_t passed = target - bad.target;
+  check(bench.read_register(kSource) == bad.source + passed, "the source of an error before");
+  check(bench.read_register(kBytesLeft) == bad.segment_bytes - passed &&
+            bench.read_register(kSegmentsLeft) == 1,
+        "what is left of the failing transfer");
+  check(begun > culprit, "a transfer failed before it began");
+  for (size_t i = 0; i < culprit; i++)
+    for (uint64_t n = 0; n < all[i].segment_bytes; n++)
+      check(bench.memory.at(all[i].target + n) == bench.memory.at(all[i].source + n) &&
+                bench.memory.writes[all[i].target + n - kBase] == 1,
+            "a transfer before the failing one");
+  bench.memory.bad_writes.clear();
+  bench.instruct(kClear, 3, kControl, kOverlap);
+  bench.start(all[0]);
+  bench.wait();
+  check(bench.read_register(kStatus) == 0, "status after an error before");
+  return begun > culprit + 1;
+}
+
 /// What fy_copy_save and fy_copy_restore do: each stopped command in turn shows its cursor.
 void run_queue_save(EngineBench& bench) {
   const auto all = stopped_at_three(bench);
@@ -109,10 +166,13 @@ void run_queue_save(EngineBench& bench) {
 
 void run_queue(EngineBench& bench, const Options& options) {
   Random& r = bench.random;
-  uint64_t stops = 0, behind = 0;
+  uint64_t stops = 0, behind = 0, errors_before = 0;
   for (uint64_t i = 0; i < options.amount; i++) {
     vary_memory(bench);
-    const auto all = some_transfers(r, r.range(1, 3));
+    auto all = some_transfers(r, r.range(1, 3));
+    const bool overlap = r.percent(50);
+    if (overlap && r.percent(70)) all = plain_transfers(r, 3);
+    bench.instruct(overlap ? kSet : kClear, 3, kControl, kOverlap);
     start_all(bench, all);
     for (;;) {
       if (r.percent(50)) {
@@ -127,16 +187,21 @@ void run_queue(EngineBench& bench, const Options& options) {
       bench.instruct(kClear, 3, kControl, kPauseBit);
       bench.instruct(kResume, 0, 0, 0);
     }
-    bench.instruct(kClear, 3, kControl, kPauseBit);
+    bench.instruct(kClear, 3, kControl, kPauseBit | kOverlap);
     check_bytes(bench, pieces_of_all(all), bench.memory.bytes, "queue");
+    for (unsigned n = 0; n < 4; n++) errors_before += run_error_before(bench);
     if (i % 8 == 0) run_refusal(bench);
     if (i % 8 == 1) run_error_in_queue(bench);
     if (i % 8 == 2) run_queue_save(bench);
   }
-  std::printf("stops %llu with commands behind %llu queued %llu\n",
-              static_cast<unsigned long long>(stops), static_cast<unsigned long long>(behind),
-              static_cast<unsigned long long>(bench.event_queued));
-  check(stops && behind && bench.event_queued, "something never happened");
+  std::printf(
+      "stops %llu with commands behind %llu queued %llu overlapped %llu errors before %llu\n",
+      static_cast<unsigned long long>(stops), static_cast<unsigned long long>(behind),
+      static_cast<unsigned long long>(bench.event_queued),
+      static_cast<unsigned long long>(bench.event_overlapped),
+      static_cast<unsigned long long>(errors_before));
+  check(stops && behind && bench.event_queued && bench.event_overlapped && errors_before,
+        "something never happened");
 }
 
 // ---- rates --------------------------------------------------------------------------------------

@@ -120,12 +120,14 @@ import fy_copy_engine_pkg::*;
                                 .resume_o(registers_o[0]), .context_o, .cursor_write_o);
   shape_t           frontend_shape;
   frontend_events_t frontend_events;
+  readiness_t       readiness;
+  assign frontend_o[2] = readiness.idle;
   fy_copy_frontend i_frontend(.clk_i, .rst_ni, .transfer_i(go_i[0]), .source_i, .target_i, .shape_i,
                               .resume_i(go_i[1]), .pause_i(go_i[2]), .cursor_write_i('0),
-                              .cursor_o, .shape_o(frontend_shape), .idle_o(frontend_o[2]),
+                              .cursor_o, .shape_o(frontend_shape), .readiness_o(readiness),
                               .busy_o(frontend_o[1]), .report_o, .piece_o,
                               .piece_valid_o(frontend_o[0]), .piece_ready_i(go_i[3]),
-                              .piece_status_i(status_i), .trackers_busy_i(go_i[4]), .error_i,
+                              .piece_status_i(status_i), .tracker_busy_i(go_i[4]), .error_i,
                               .error_valid_i(go_i[5]), .events_o(frontend_events));
 
   status_e piece_status;

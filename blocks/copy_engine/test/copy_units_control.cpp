@@ -52,6 +52,7 @@ void test_registers(uint64_t count) {
     set(top->shape_i, shape_i::segment_bytes_, shown[2]);
     set(top->shape_i, shape_i::source_allocate_, shown[4] & 1);
     set(top->shape_i, shape_i::target_allocate_, shown[4] >> 1 & 1);
+    set(top->shape_i, shape_i::overlap_, shown[4] >> 4 & 1);
     go(valid, idle);
 
     const bool transfer = funct == 0 && uses == 3, resume = funct == 1 && uses == 0;
@@ -71,9 +72,9 @@ void test_registers(uint64_t count) {
                          : rs1 < 11 ? cursor[rs1 - 7]
                                     : address;
     uint64_t value_read = old;
-    const bool view = registers[4] >> 3;
+    const bool view = registers[4] >> 3 & 1;
     if (view && rs1 < 3) value_read = shown[rs1];
-    if (view && rs1 == 4) value_read = (old & ~uint64_t{3}) | (shown[4] & 3);
+    if (view && rs1 == 4) value_read = (old & ~uint64_t{19}) | (shown[4] & 19);
     if (read && known) check(get(top->coprocessor_o, coprocessor_o::result_), value_read, "value");
     views += view;
     const uint64_t value = funct == 5 ? rs2 : funct == 6 ? old | rs2 : old & ~rs2;
@@ -87,16 +88,17 @@ void test_registers(uint64_t count) {
     check(shape(shape_o::segments_), registers[3], "segments");
     check(shape(shape_o::source_allocate_), registers[4] & 1, "source allocation");
     check(shape(shape_o::target_allocate_), registers[4] >> 1 & 1, "target allocation");
+    check(shape(shape_o::overlap_), registers[4] >> 4 & 1, "overlap");
     tick();
     illegals += valid && !legal;
     waits += valid && !ready;
     transfers += valid && ready && transfer;
     resumes += valid && ready && resume;
-    if ((valid && ready && (transfer || resume)) || moves) registers[4] &= 7;
+    if ((valid && ready && (transfer || resume)) || moves) registers[4] &= ~8ull;
     if (!valid || !legal || !change) continue;
     legal_changes++;
     if (rs1 > 4) continue;
-    registers[rs1] = rs1 == 4 ? value & (idle && status ? 15 : 7) : value;
+    registers[rs1] = rs1 == 4 ? value & (idle && status ? 31 : 23) : value;
   }
   check(legal_changes && views && illegals && waits && transfers && resumes && resets,
         "something never happened");

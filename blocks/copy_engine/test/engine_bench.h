@@ -28,7 +28,7 @@ enum Register {
   kSegmentsLeft,
   kAddress
 };
-enum Control { kPauseBit = 4, kShapeView = 8 };
+enum Control { kPauseBit = 4, kShapeView = 8, kOverlap = 16 };
 constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
 constexpr unsigned kTrackers = port::tl_a_o::count;
 
@@ -79,6 +79,7 @@ class EngineBench {
   uint64_t event_requests = 0, event_transfers = 0, event_full = 0, event_errors = 0;
   uint64_t event_resumes = 0, event_pauses = 0, event_faults = 0, event_misses = 0;
   uint64_t event_walks = 0, event_queued = 0, event_throttled = 0, tracker_cycles = 0;
+  uint64_t event_overlapped = 0;
   unsigned peak_trackers = 0;
 
   void reset() {
@@ -324,6 +325,7 @@ class EngineBench {
     event_walks += port::get(p, f::walk_);
     event_queued += port::get(p, f::queued_);
     event_throttled += port::get(p, f::throttled_);
+    event_overlapped += port::get(p, f::overlapped_);
     const auto trackers = static_cast<unsigned>(port::get(p, f::trackers_busy_));
     tracker_cycles += trackers;
     peak_trackers = std::max(peak_trackers, trackers);
