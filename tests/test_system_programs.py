@@ -56,11 +56,11 @@ def test_only_opcodes_of_the_core(name, xlen):
 CYCLES = {
     "run mover=scalar_loop size=4096 resident=l1": 1270,
     "run mover=scalar_loop size=4096 resident=l2": 1308,
-    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2972,
-    "run mover=engine size=64 resident=l2": 32,
-    "run mover=engine size=4096 resident=l2": 220,
-    "run mover=engine size=4096 source_offset=3 target_offset=5 resident=l2": 259,
-    "run mover=engine size=512 resident=l1_dirty": 75,
+    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2981,
+    "run mover=engine size=64 resident=l2": 31,
+    "run mover=engine size=4096 resident=l2": 219,
+    "run mover=engine size=4096 source_offset=3 target_offset=5 resident=l2": 258,
+    "run mover=engine size=512 resident=l1_dirty": 74,
 }
 
 

@@ -68,17 +68,19 @@ def compile_folder(folder: Path, xlen: int) -> Program:
         )
     counters.generate()
     drivers = [*sorted(BLOCKS.glob("*/fw")), counters.FOLDER]
-    # The self-checking programs of sw/test share one file beside their folders.
-    beside = sorted(folder.parent.glob("*.c")) if folder.parent == TEST else []
+    # Programs of sw/bench and sw/test share the files beside their folders.
+    around = [folder.parent] if folder.parent in (BENCH, TEST) else []
+    beside = [file for d in around for file in sorted(d.glob("*.c"))]
     shared = [
         *beside,
         *sorted(GLUE.glob("*.[cS]")),
         *(f for d in drivers for f in sorted(d.glob("*.c"))),
     ]
-    headers = [f for d in (GLUE, folder, *drivers) for f in sorted(d.glob("*.h"))]
+    places = (GLUE, folder, *around, *drivers)
+    headers = [f for d in places for f in sorted(d.glob("*.h"))]
     script = GLUE / "link.ld"
     compile_flags = [f"-march=rv{xlen}im_zicsr_zifencei", f"-mabi={ABI[xlen]}", *COMPILE]
-    compile_flags += [f"-I{d}" for d in (GLUE, folder, *drivers)]
+    compile_flags += [f"-I{d}" for d in places]
     # The long form of -march would choose a library with compressed and atomic instructions.
     link_flags = [f"-march=rv{xlen}im", f"-mabi={ABI[xlen]}", "-mcmodel=medany", "-nostartfiles"]
     link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}"]

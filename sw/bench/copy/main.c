@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "copies.h"
 #include "fy_platform.h"
 #include "fy_script.h"
 #include "load_use.h"
@@ -16,8 +17,6 @@
 #define LINE 64u
 #define WARM_BYTES 1024u
 #define ALIGN_UP(x, to) (((x) + (to)-1) & ~(uintptr_t)((to)-1))
-
-typedef int mover_t(void* target, const void* source, size_t bytes);
 
 static const struct {
   const char* name;
@@ -36,11 +35,20 @@ static void fail(const char* what, const char* value) {
   exit(2);
 }
 
-static mover_t* find_mover(const char* name) {
+// `unroll=` chooses another factor than the 8 of scalar_loop.
+static mover_t* find_mover(const char* line) {
+  char name[16];
+  fy_script_text(line, "mover", name, sizeof(name));
+  unsigned factor = (unsigned)fy_script_number(line, "unroll", 0);
+  if (factor != 0 && strcmp(name, "scalar_loop") == 0) {
+    mover_t* copy = scalar_unrolled(factor);
+    if (copy == NULL) fail("unroll must be 1, 2, 4, 8 or 16 with", name);
+    return copy;
+  }
   for (size_t i = 0; i < sizeof(movers) / sizeof(movers[0]); i++) {
     if (strcmp(movers[i].name, name) == 0) return movers[i].copy;
   }
-  fail("unknown mover", name);
+  fail("mover must be scalar_loop, memcpy or engine, not", name);
   return NULL;
 }
 
@@ -106,10 +114,9 @@ static void report(const char* line, unsigned long bytes, unsigned long cycles, 
 }
 
 static void run(const char* line) {
-  char name[16], resident[16];
-  fy_script_text(line, "mover", name, sizeof(name));
+  char resident[16];
   fy_script_text(line, "resident", resident, sizeof(resident));
-  mover_t* copy = find_mover(name);
+  mover_t* copy = find_mover(line);
   size_t bytes = fy_script_number(line, "size", 0);
   uint8_t* source = stage_source(fy_script_number(line, "source_offset", 0), bytes);
   uint8_t* target = (uint8_t*)target_arena + fy_script_number(line, "target_offset", 0);
@@ -134,10 +141,8 @@ static void run(const char* line) {
 }
 
 static void whole(const char* line) {
-  char name[16];
-  fy_script_text(line, "mover", name, sizeof(name));
   uint8_t* target = (uint8_t*)target_arena + fy_script_number(line, "target_offset", 0);
-  mover_t* copy = find_mover(name);
+  mover_t* copy = find_mover(line);
   copy(target, payload, payload_bytes < WARM_BYTES ? payload_bytes : WARM_BYTES);
   fy_fence();
   unsigned long before = fy_cycles();

@@ -110,14 +110,8 @@ static void copy_misaligned(word_t* to, const word_t* from, size_t words, unsign
   copy_shifted(to + blocks, from + blocks, words - blocks, shift);
 }
 
-int tuned_memcpy(void* target, const void* source, size_t bytes) {
-  uint8_t* to = target;
-  const uint8_t* from = source;
-  unsigned misaligned = ((uintptr_t)to | (uintptr_t)from) & (WORD - 1);
-  if (bytes < WORD || (bytes < SHORT && misaligned != 0)) {
-    while (bytes-- != 0) *to++ = *from++;
-    return 0;
-  }
+// Apart, because it saves registers, for which short copies would pay.
+static __attribute__((noinline)) int copy_words(uint8_t* to, const uint8_t* from, size_t bytes) {
   size_t head = -(uintptr_t)to & (WORD - 1);
   if (head != 0) {
     scatter(to, gather(from, head), head);
@@ -138,5 +132,24 @@ int tuned_memcpy(void* target, const void* source, size_t bytes) {
     bytes -= words * WORD;
   }
   if (bytes != 0) scatter(to, gather(from, bytes), bytes);
+  return 0;
+}
+
+// Aligned, and too short for the unrolled loop.
+static inline void copy_short(word_t* to, const word_t* from, size_t bytes) {
+  for (; bytes >= WORD; bytes -= WORD) *to++ = *from++;
+  if (bytes != 0) scatter((uint8_t*)to, *from, bytes);
+}
+
+int tuned_memcpy(void* target, const void* source, size_t bytes) {
+  unsigned misaligned = ((uintptr_t)target | (uintptr_t)source) & (WORD - 1);
+  if (misaligned == 0 && bytes < 8 * WORD) {
+    copy_short(target, source, bytes);
+    return 0;
+  }
+  if (bytes >= SHORT || misaligned == 0) return copy_words(target, source, bytes);
+  uint8_t* to = target;
+  const uint8_t* from = source;
+  while (bytes-- != 0) *to++ = *from++;
   return 0;
 }

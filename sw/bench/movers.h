@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The three movers that the benchmark compares. All return 0, or the engine's status.
+/// The scalar movers that the benchmarks share. All return 0.
 
 #ifndef MOVERS_H
 #define MOVERS_H
@@ -13,8 +13,5 @@ int scalar_loop(void* target, const void* source, size_t bytes);
 
 /// The honest rival: any alignment by word accesses, misalignment by shifts.
 int tuned_memcpy(void* target, const void* source, size_t bytes);
-
-/// The copy engine: register writes, Transfer, FENCE, status.
-int engine(void* target, const void* source, size_t bytes);
 
 #endif
