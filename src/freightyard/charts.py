@@ -56,7 +56,7 @@ def _copy_layers(
         "bytes:Q",
         scale=altair.Scale(type="log", base=2),
         axis=altair.Axis(
-            title="bytes copied", values=[8**n for n in range(7)], labelExpr=_SIZE_LABEL
+            title="bytes copied", values=[8**n for n in range(7)], labelExpr=SIZE_LABEL
         ),
     )
     title = {"cycles": "cycles", "bytes_per_cycle": "bytes a cycle"}[metric]
@@ -95,7 +95,7 @@ def _copy_layers(
     return altair.layer(*layers).properties(width=440, height=300)
 
 
-_SIZE_LABEL = "datum.value >= 1024 ? datum.value / 1024 + ' KB' : datum.value"
+SIZE_LABEL = "datum.value >= 1024 ? datum.value / 1024 + ' KB' : datum.value"
 
 
 def data(values: list[dict[str, Any]]) -> Any:

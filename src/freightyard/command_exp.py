@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from freightyard import axes, figures, formulas, hdl, pictures, results, sweep
 from freightyard import experiment as experiments
-from freightyard import figures, formulas, hdl, results, sweep
 from freightyard.cluster import on_cluster
 from freightyard.errors import UserError
 from freightyard.experiment import Simulation
@@ -32,24 +32,36 @@ def command(
         str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="AXIS=VALUE[,VALUE] in every sweep that has the axis"),
+    ] = None,
 ) -> None:
     """Run the points of an experiment that are not kept yet; print its figures."""
     show = Console(stderr=True)
     results.check_writable(json)
-    chosen = experiments.load(id_)
+    chosen = experiments.with_axes(experiments.load(id_), axes.parse(set_ or ()))
+    figures.check(chosen)
+    pictures.check(chosen)
     simulations = experiments.expand(chosen, smoke)
     run_all = on_cluster(cluster) if cluster is not None else sweep.on_threads(jobs)
     try:
         rows = _execute(show, chosen, simulations, seed, run_all)
+        if experiments.has_second_stage(chosen):
+            known = figures.values(chosen, rows, smoke)
+            simulations = experiments.expand(chosen, smoke, known)
+            rows += _execute(show, chosen, simulations, seed, run_all)
     except hdl.BuildError as error:
         raise UserError(str(error)) from None
     judged = figures.evaluate(chosen, rows, smoke)
     points = [*judged, *figures.measured(chosen, rows)]
-    path = results.RESULTS / f"{chosen.id}{'-smoke' if smoke else ''}.json"
+    kind = "-changed" if set_ else "-smoke" if smoke else ""
+    path = results.RESULTS / f"{chosen.id}{kind}.json"
     results.write_json(path, points)
     if json is not None:
         results.write_json(json, points)
-    Console().print(slope_table(points))
+    if any("bytes_per_cycle" in p["metric"] and p["point"].get("bytes") == "slope" for p in points):
+        Console().print(slope_table(points))
     Console().print(figure_table(chosen.title, judged, smoke))
     single = next((row for row in rows if row.sweep == "single_block"), None)
     if single is not None:

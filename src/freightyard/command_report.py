@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from freightyard import charts, experiment, hdl, report, report_tables, results
+from freightyard import charts, experiment, hdl, pictures, report, report_tables, results
 from freightyard.errors import UserError
 from freightyard.results import Result
 
@@ -26,7 +26,9 @@ def command(
 ) -> None:
     """Write build/reports/all.html from the results of fy exp, fy run and fy demo."""
     wanted = set(ids or ())
-    files = (f for f in results.RESULTS.glob("*.json") if not f.stem.endswith("-smoke"))
+    files = (
+        f for f in results.RESULTS.glob("*.json") if not f.stem.endswith(("-smoke", "-changed"))
+    )
     points = results.read_results(files)
     chosen = [p for p in points if not wanted or p["experiment"] in wanted]
     if not chosen:
@@ -47,6 +49,9 @@ def _section(name: str, points: Sequence[Result]) -> str:
         asked = experiment.load(name)
         title = asked.title
         parts.append(report.paragraph(asked.question))
+        drawn = pictures.figures(asked, points)
+        if drawn:
+            parts.append(report.figures_side_by_side(*drawn))
     figures = [p for p in points if "figure" in p["point"]]
     if figures:
         parts.append(_figures(figures))

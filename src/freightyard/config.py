@@ -124,8 +124,9 @@ def check(key: str, value: object, where: str) -> int:
     """The value when it is legal; the error names the legal ones."""
     if key not in FIELDS:
         close = difflib.get_close_matches(key, FIELDS, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]}?" if close else f"keys are {', '.join(FIELDS)}"
-        raise UserError(f"{where} sets {key}, which no configuration has; {hint}")
+        hint = f"did you mean {close[0]}? " if close else ""
+        keys = ", ".join(FIELDS)
+        raise UserError(f"{where} sets {key}, which no configuration has; {hint}legal: {keys}")
     low, high, power = (FIELDS[key][name] for name in ("low", "high", "power"))
     legal = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     if legal and power and value & (value - 1):  # type: ignore[operator]  # an int by now

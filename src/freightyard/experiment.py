@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -10,26 +11,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from freightyard import axes as legal
 from freightyard import config as configurations
-from freightyard import hdl, results, simulator
+from freightyard import hdl, programs, results, simulator
+from freightyard.axes import HARDWARE, INSIDE, MEMORY
 from freightyard.config import Config
 from freightyard.errors import UserError, nearest
 from freightyard.results import Scalar
 
 EXPERIMENTS = hdl.ROOT / "experiments"
-INSIDE = ("size", "offsets")  # axes that one simulation runs through
-HARDWARE = (  # axes that are keys of a configuration
-    *("num_harts", "channels", "banks_per_channel", "bank_interleave", "beat_bytes", "l2_sets"),
-    *("transactors", "trackers", "buffer_blocks", "throttle", "memory_latency", "memory_model"),
-)
-MEMORY: dict[str, dict[str, int]] = {  # the points of house.md 3
-    "S": {"memory_model": 0, "memory_latency": 16},
-    "D": {"memory_model": 1},
-}
 AXES: tuple[str, ...] = (  # that a row carries
     *("mover", "bytes", "source_offset", "target_offset", "resident", "kernel", "word"),
-    *("translation", "fence"),
+    *("translation", "fence", "unroll", "workload", "bin", "copies", "workload_seed"),
+    "threshold",
 )
+RUNS = ("run", "queued")  # commands with a line for each size and offsets
+KEYS = {  # of an experiment.toml, and of its tables
+    "experiment": ("title", "question", "config", "program", "payload", "axes", "sweep", "figure",
+                   "picture"),
+    "sweep": ("name", "program", "command", "smoke", "repeat", "axes", "after"),
+}  # fmt: skip
 _BLOCK = 64
 
 
@@ -43,6 +44,7 @@ class Simulation:
     script: str
     points: int
     take: int  # number of the repetition
+    fleet: tuple[int, int] | None = None  # copies and seed of a generated payload
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Experiment:
     axes: dict[str, list[Any]]
     sweeps: list[dict[str, Any]]
     figures: list[dict[str, Any]]
+    pictures: list[dict[str, Any]]
 
 
 def load(name: str) -> Experiment:
@@ -80,6 +83,7 @@ def load(name: str) -> Experiment:
         table = tomllib.loads(path.read_text())
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path} is not TOML: {error}") from None
+    _check(table, f"experiments/{name}/experiment.toml")
     payload = hdl.ROOT / table["payload"]
     config = configurations.load(table["config"])
     simulator.check_input(payload, config)
@@ -93,20 +97,77 @@ def load(name: str) -> Experiment:
         table.get("axes", {}),
         table["sweep"],
         table.get("figure", []),
+        table.get("picture", []),
     )
+
+
+def _check(table: Mapping[str, Any], where: str) -> None:
+    """What is unknown is said before anything is built."""
+    for key in table:
+        if key not in KEYS["experiment"]:
+            raise legal.unknown("key", key, KEYS["experiment"], where)
+    legal.check(table.get("axes", {}), where)
+    names = [figure["name"] for figure in table.get("figure", [])]
+    for sweep in table["sweep"]:
+        place = f"{where}, sweep {sweep.get('name', '?')}"
+        for key in sweep:
+            if key not in KEYS["sweep"]:
+                raise legal.unknown("key", key, KEYS["sweep"], place)
+        legal.check(sweep.get("axes", {}), place)
+        small = sweep.get("smoke", True)
+        legal.check(small if isinstance(small, dict) else {}, f"{place}, smoke")
+        for figure in sweep.get("after", {}).values():
+            if figure not in names:
+                raise legal.unknown("figure", figure, names, place)
+        known = [folder.name for folder in programs.BENCH.iterdir() if folder.is_dir()]
+        program = sweep.get("program", table.get("program", "copy"))
+        if program not in known:
+            raise legal.unknown("program", program, sorted(known), place)
+
+
+def with_axes(experiment: Experiment, changes: Mapping[str, list[Any]]) -> Experiment:
+    """The experiment with other values on some axes, in every sweep that has them."""
+    own = [{**experiment.axes, **sweep.get("axes", {})} for sweep in experiment.sweeps]
+    for name in changes:
+        if not any(name in axes for axes in own):
+            there = sorted({axis for axes in own for axis in axes})
+            raise legal.unknown("axis", name, there, f"--set, experiment {experiment.id}")
+    sweeps = [
+        {
+            **sweep,
+            "axes": {name: changes.get(name, values) for name, values in axes.items()},
+            "smoke": {k: v for k, v in sweep["smoke"].items() if k not in changes}
+            if isinstance(sweep.get("smoke"), dict)
+            else sweep.get("smoke", True),
+        }
+        for sweep, axes in zip(experiment.sweeps, own, strict=True)
+    ]
+    return dataclasses.replace(experiment, axes={}, sweeps=sweeps)
 
 
 # ---- expansion ------------------------------------------------------------------------------
 
 
-def expand(experiment: Experiment, smoke: bool) -> list[Simulation]:
-    """Every simulation of the experiment; the small ones with `smoke`."""
+def has_second_stage(experiment: Experiment) -> bool:
+    """Whether a sweep takes an axis from a figure of others."""
+    return any("after" in sweep for sweep in experiment.sweeps)
+
+
+def expand(
+    experiment: Experiment, smoke: bool, known: Mapping[str, float] | None = None
+) -> list[Simulation]:
+    """Every simulation of the experiment; the small ones with `smoke`.
+
+    Sweeps with `after = { axis = "figure" }` come in a second stage, when the figures are `known`.
+    """
     found: list[Simulation] = []
     for sweep in experiment.sweeps:
         small = sweep.get("smoke", True)
-        if smoke and small is False:
+        later = sweep.get("after", {})
+        if (smoke and small is False) or bool(later) != (known is not None):
             continue
         axes = {**experiment.axes, **sweep.get("axes", {})}
+        axes |= {name: [_whole(known or {}, figure)] for name, figure in later.items()}
         if smoke and isinstance(small, dict):
             axes |= small
         inside = {name: axes.pop(name) for name in INSIDE if name in axes}
@@ -117,8 +178,24 @@ def expand(experiment: Experiment, smoke: bool) -> list[Simulation]:
             program = sweep.get("program", experiment.program)
             script, points = _script(sweep, values, inside)
             for take in range(sweep.get("repeat", 1)):
-                found.append(Simulation(sweep["name"], config, program, script, points, take))
+                found.append(
+                    Simulation(sweep["name"], config, program, script, points, take, _fleet(values))
+                )
     return found
+
+
+def _whole(known: Mapping[str, float], figure: str) -> int:
+    """A figure as the value of an axis."""
+    if figure not in known:
+        raise UserError(f"the figure {figure} has no value, which a later sweep needs")
+    return int(known[figure])
+
+
+def _fleet(values: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Copies and seed when the payload is generated."""
+    if values.get("workload") != "fleet":
+        return None
+    return int(values["copies"]), int(values["workload_seed"])
 
 
 def _product(axes: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
@@ -133,14 +210,14 @@ def _script(
     if command is None:
         return "", 1
     words = " ".join(f"{name}={value}" for name, value in values.items())
-    if command != "run":
+    if command not in RUNS:
         return f"{command} {words}\n", 1
     lines = []
     for offsets in inside["offsets"]:
         source, target = offsets.split("/")
         for size in sorted(inside["size"], reverse=True):
             place = f"size={size} source_offset={source} target_offset={target}"
-            lines.append(f"run {words} {place}\n")
+            lines.append(f"{command} {words} {place}\n")
     return "".join(lines), len(lines)
 
 

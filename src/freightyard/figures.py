@@ -6,10 +6,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from freightyard import source_figures
+from freightyard.axes import unknown
 from freightyard.errors import UserError
 from freightyard.experiment import Experiment, Row, point_of
 from freightyard.formulas import FORMULAS, Figure, by_hardware, limits, number, slope_fit
 from freightyard.results import Result, Scalar, result
+
+KEYS = (
+    *("name", "formula", "sweep", "where", "at_least", "at_most"),
+    *("statistic", "value", "trackers", "constants", "port_binds_by"),  # of formulas
+)
+
+SOURCE_UNROLL = 8  # of the scalar loop that the source measured
+
+
+def check(experiment: Experiment) -> None:
+    """Say before the first run that a figure can never be computed."""
+    sweeps = [sweep["name"] for sweep in experiment.sweeps]
+    for figure in experiment.figures:
+        where = f"experiments/{experiment.id}/experiment.toml, figure {figure.get('name', '?')}"
+        for key in figure:
+            if key not in KEYS:
+                raise unknown("key", key, KEYS, where)
+        if figure.get("formula") not in FORMULAS:
+            raise unknown("formula", str(figure.get("formula")), sorted(FORMULAS), where)
+        for key in ("sweep", "constants"):
+            if key in figure and figure[key] not in sweeps:
+                raise unknown("sweep", figure[key], sweeps, where)
+
+
+def values(experiment: Experiment, rows: Sequence[Row], smoke: bool) -> dict[str, float]:
+    """The figures that these rows are enough for, by name."""
+    found = {}
+    present = {row.sweep for row in rows}
+    for figure in experiment.figures:
+        if figure.get("sweep") in present:
+            try:
+                found[figure["name"]] = FORMULAS[figure["formula"]](
+                    chosen(rows, figure), figure, rows
+                )
+            except UserError:
+                if not smoke:
+                    raise
+    return found
 
 
 def chosen(rows: Sequence[Row], figure: Figure) -> list[Row]:
@@ -56,7 +95,7 @@ def common_point(rows: Sequence[Row]) -> dict[str, Scalar]:
     """Axes on which all rows agree; `bytes` is `slope` when they have several sizes."""
     points = [point_of(row) for row in rows]
     point = {k: v for k, v in points[0].items() if all(p.get(k) == v for p in points)}
-    if "bytes" in points[0] and "bytes" not in point:
+    if "bytes" in points[0] and "bytes" not in point and "workload" not in point:
         point["bytes"] = "slope"
     return point
 
@@ -66,7 +105,8 @@ def measured(experiment: Experiment, rows: Sequence[Row]) -> list[Result]:
     points = [_measured_row(experiment, row) for row in rows]
     single = next((row for row in rows if row.sweep == "single_block"), None)
     for group in by_hardware([row for row in rows if "mover" in row.values]):
-        if len({row.values["bytes"] for row in group}) > 2 and group[0].sweep != "break_even":
+        single_copies = group[0].sweep != "break_even" and "workload" not in group[0].values
+        if len({row.values["bytes"] for row in group}) > 2 and single_copies:
             points.append(_measured_slope(experiment, group, single))
     return points
 
@@ -97,5 +137,7 @@ def _measured_slope(experiment: Experiment, group: Sequence[Row], single: Row | 
         limit |= bound
         metric["limit_share"] = 1 / per_byte / min(bound.values())
     source = source_figures.source_rate(mover, group[0].run["settings"])
+    if group[0].values.get("unroll", SOURCE_UNROLL) != SOURCE_UNROLL:
+        source = {}
     point = common_point(group) | {"sweep": group[0].sweep}
     return result(experiment.id, point, metric, group[-1].run, source=source, limit=limit)

@@ -98,7 +98,7 @@ def break_even(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
     slower = [
         int(str(place[0]))
         for place, by in cycles.items()
-        if by["engine"] > min(by[mover] for mover in MOVERS)
+        if by["engine"] > min(by[mover] for mover in MOVERS if mover in by)
     ]
     enough = [size for size in sizes if size > max(slower, default=0)]
     return float(enough[0]) if enough else NEVER
@@ -116,7 +116,7 @@ def by_hardware(rows: Sequence[Row]) -> list[list[Row]]:
     """The rows of each slope."""
     groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
-        names = ("mover", "resident", "translation", "source_offset", "target_offset")
+        names = ("mover", "unroll", "resident", "translation", "source_offset", "target_offset")
         settings = tuple(sorted(row.run["settings"].items()))
         key = (row.sweep, *(row.values.get(name) for name in names), *settings)
         groups.setdefault(key, []).append(row)
@@ -167,6 +167,27 @@ def tracker_gain(rows: Sequence[Row], figure: Figure, __: Sequence[Row]) -> floa
     return rates[figure["trackers"]] / rates[1]
 
 
+def gain_over_best_scalar(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
+    """Cycles of the better scalar mover over those of the engine; the worst over the other axes."""
+    found: dict[tuple[Scalar, ...], dict[str, float]] = {}
+    for row in rows:
+        place = tuple(row.values.get(name) for name in ("workload_seed", "copies", "bin"))
+        found.setdefault(place, {})[str(row.values["mover"])] = number(row, "cycles")
+    return min(min(by[m] for m in MOVERS if m in by) / by["engine"] for by in found.values())
+
+
+def gain_over_loop(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
+    """Slope of the engine over that of the scalar loop."""
+    rates = {group[0].values["mover"]: 1 / slope_fit(group)[0] for group in by_hardware(rows)}
+    return rates["engine"] / rates["scalar_loop"]
+
+
+def best_factor(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
+    """The unroll factor with the largest slope; the smaller of equals."""
+    rates = {number(group[0], "unroll"): 1 / slope_fit(group)[0] for group in by_hardware(rows)}
+    return max(sorted(rates), key=lambda factor: round(rates[factor], 3))
+
+
 def source_margin(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
     """Least ratio of our slopes to what the source prints for the same point."""
     ratios = []
@@ -192,6 +213,6 @@ FORMULAS: dict[str, Callable[[Sequence[Row], Figure, Sequence[Row]], float]] = {
         *(rate, slope, worst_stall, instructions_per_cycle, tracker_last, tracker_maximum),
         *(break_even, limit_share, wrong_bytes, median_speed),
         *(translation_stall, page_loss, total, limit_share_median, regression_worst),
-        *(tracker_gain, source_margin),
+        *(tracker_gain, source_margin, gain_over_best_scalar, gain_over_loop, best_factor),
     )
 }

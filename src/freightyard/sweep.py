@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from freightyard import programs, results, simulator
+from freightyard import fleet, programs, results, simulator
 from freightyard.errors import UserError
 from freightyard.experiment import Experiment, Row, Simulation, script_input
 
@@ -109,8 +109,10 @@ def _key(job: Job) -> str:
 
 
 def _input(job: Job) -> bytes:
-    script = job.simulation.script
-    return script_input(script, job.payload.read_bytes()) if script else b""
+    script, made = job.simulation.script, job.simulation.fleet
+    if not script:
+        return b""
+    return script_input(script, fleet.payload(*made) if made else job.payload.read_bytes())
 
 
 def _read(path: Path, sweep: str) -> tuple[list[Row] | None, Fate]:
