@@ -47,7 +47,7 @@ def test_the_threshold_is_measured_before_the_mix():
     chosen = experiment.load("fleet")
     assert {s.sweep for s in experiment.expand(chosen, smoke=False)} == {"break_even"}
     later = experiment.expand(chosen, smoke=False, known={"break_even_queued": 24.0})
-    assert {s.sweep for s in later} == {"mix", "bins"}
+    assert {s.sweep for s in later} == {"mix", "ordered", "bins"}
     assert all("threshold=24" in s.script and s.fleet is not None for s in later)
 
 

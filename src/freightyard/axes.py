@@ -29,6 +29,7 @@ WORDS: dict[str, tuple[str | int, ...]] = {
     "unroll": (1, 2, 4, 8, 16),
     "workload": ("fleet",),
     "bin": (0, 1, 2, 3, 4),
+    "overlap": (0, 1),
 }
 NUMBERS = {  # first and last
     "size": (0, 1 << 24),

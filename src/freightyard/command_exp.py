@@ -117,19 +117,23 @@ def figure_table(title: str, judged: Sequence[Result], smoke: bool) -> Table:
     shown.add_column("figure", no_wrap=True)
     shown.add_column("ours", justify="right")
     shown.add_column("asked", justify="right")
+    with_source = any(point["source"] for point in judged)
+    if with_source:
+        shown.add_column("source", justify="right")
     shown.add_column("pass")
     shown.add_column("run")
     shown.add_column("commit")
     for point in judged:
         name = str(point["point"]["figure"])
         ok = bool(point["metric"]["pass"])
-        low, high = (point["limit"].get(k) for k in ("at_least", "at_most"))
-        asked = f">= {low}" if low is not None else f"<= {high}"
+        signs = {"at_least": ">=", "at_most": "<="}
+        asked = " ".join(f"{signs[key]} {value}" for key, value in point["limit"].items())
         shown.add_row(
             name,
             f"{float(str(point['metric'][name])):,.3f}".rstrip("0").rstrip("."),
             asked,
-            "yes" if ok else "[red]no[/red]",
+            *([str(point["source"].get(name, ""))] if with_source else []),
+            ("yes" if ok else "[red]no[/red]") if point["limit"] else "",
             point["run"]["id"],
             point["run"]["commit"],
         )

@@ -91,11 +91,13 @@ def _figures(points: Sequence[Result]) -> str:
     rows: list[list[report.Cell]] = []
     for p in points:
         name = str(p["point"]["figure"])
-        low, high = (p["limit"].get(k) for k in ("at_least", "at_most"))
-        asked = f"at least {low}" if low is not None else f"at most {high}"
-        ok = "yes" if p["metric"]["pass"] else "no"
-        rows.append([name, report.show(p["metric"][name], 3), asked, (ok, ok), report.source_of(p)])
-    return report.table(("figure", "ours", "asked", "reached", "run @ commit"), rows)
+        asked = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in p["limit"].items())
+        ok = ("yes" if p["metric"]["pass"] else "no") if p["limit"] else ""
+        source = report.show(p["source"].get(name))
+        ours = report.show(p["metric"][name], 3)
+        rows.append([name, ours, asked, (ok, ok), source, report.source_of(p)])
+    head = ("figure", "ours", "asked", "reached", "source", "run @ commit")
+    return report.table(head, rows)
 
 
 def _slopes(points: Sequence[Result]) -> str:

@@ -23,7 +23,7 @@ EXPERIMENTS = hdl.ROOT / "experiments"
 AXES: tuple[str, ...] = (  # that a row carries
     *("mover", "bytes", "source_offset", "target_offset", "resident", "kernel", "word"),
     *("translation", "fence", "unroll", "workload", "bin", "copies", "workload_seed"),
-    "threshold",
+    *("threshold", "overlap"),
 )
 RUNS = ("run", "queued")  # commands with a line for each size and offsets
 KEYS = {  # of an experiment.toml, and of its tables

@@ -13,7 +13,7 @@ from freightyard.formulas import FORMULAS, Figure, by_hardware, limits, number, 
 from freightyard.results import Result, Scalar, result
 
 KEYS = (
-    *("name", "formula", "sweep", "where", "at_least", "at_most"),
+    *("name", "formula", "sweep", "where", "at_least", "at_most", "source"),
     *("statistic", "value", "trackers", "constants", "port_binds_by"),  # of formulas
 )
 
@@ -87,7 +87,8 @@ def evaluate(experiment: Experiment, rows: Sequence[Row], smoke: bool) -> list[R
         asked: dict[str, Scalar] = {k: figure[k] for k in ("at_least", "at_most") if k in figure}
         point = common_point(own) | {"figure": figure["name"]}
         metric: dict[str, Scalar] = {figure["name"]: value, "pass": passes(figure, value)}
-        points.append(result(experiment.id, point, metric, own[-1].run, limit=asked))
+        source = {figure["name"]: figure["source"]} if "source" in figure else {}
+        points.append(result(experiment.id, point, metric, own[-1].run, limit=asked, source=source))
     return points
 
 

@@ -122,6 +122,12 @@ static void measure(const char* line, struct copy* list, size_t copies, size_t o
   mover_t* const scalar = scalar_of(line, &by_engine);
   // Memory has 32 bits of address, so that nothing is as long as NEVER.
   const size_t threshold = by_engine ? fy_script_number(line, "threshold", otherwise) : NEVER;
+  // Independent copies; a program says so once.
+  if (fy_script_number(line, "overlap", 1) != 0) {
+    fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_OVERLAP);
+  } else {
+    fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_OVERLAP);
+  }
   warm(scalar, threshold);
   // The list stands for values that a program has at hand.
   fy_host_residency(list, copies * sizeof(*list), FY_RESIDENT_L2);
