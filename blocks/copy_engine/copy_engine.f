@@ -14,4 +14,5 @@ rtl/fy_copy_frontend.sv
 rtl/fy_copy_translate.sv
 rtl/fy_copy_dispatch.sv
 rtl/fy_copy_throttle.sv
+rtl/fy_copy_turns.sv
 rtl/fy_copy_engine.sv

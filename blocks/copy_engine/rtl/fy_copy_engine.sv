@@ -90,6 +90,7 @@ module fy_copy_engine
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
   logic [Trackers-1:0]                tracker_error_valid, a_valid, a_ready;
+  logic [Trackers-1:0]                placed_valid, placed_ready;
 
   fy_copy_registers i_registers (
     .clk_i,
@@ -253,11 +254,26 @@ module fy_copy_engine
     .a_i        (tl_a_o),
     .a_valid_i  (a_valid),
     .a_ready_o  (a_ready),
-    .a_valid_o  (tl_a_valid_o),
-    .a_ready_i  (tl_a_ready_i),
+    .a_valid_o  (placed_valid),
+    .a_ready_i  (placed_ready),
     .d_i        (tl_d_i),
     .d_valid_i  (tl_d_valid_i),
     .throttled_o(throttled)
+  );
+
+  fy_copy_turns #(
+    .BeatBytes     (BeatBytes),
+    .Trackers      (Trackers),
+    .Banks         (Banks),
+    .BankInterleave(BankInterleave)
+  ) i_turns (
+    .clk_i,
+    .rst_ni,
+    .a_i      (tl_a_o),
+    .a_valid_i(placed_valid),
+    .a_ready_o(placed_ready),
+    .a_valid_o(tl_a_valid_o),
+    .a_ready_i(tl_a_ready_i)
   );
 
   assign coprocessor_busy_o = frontend_busy || queue_busy;

@@ -221,12 +221,11 @@ static double slope(EngineBench& bench, uint64_t distance) {
   return (196608.0 - 32768.0) / static_cast<double>(cycles[1] - cycles[0]);
 }
 
-/// Gains as they are, so that a change is seen; not the goals. The goals of four trackers (2.5 with
-/// 4 banks, 3.2 with 8) are missed at some distances of source and target, and met at others: see
-/// README, Limits. The floors lie a little below what was measured.
+/// The goals are 1.8 and 2.5 with 4 banks, 1.9 and 3.2 with 8; the floors lie a little below what
+/// was measured. The engine is built for kBanks: with fewer, its turns keep trackers apart that do
+/// not meet, and let meet some that do.
 void run_tracker_rates(EngineBench& bench, const Options&) {
   const uint64_t distances[] = {0, 64, 192};
-  const double floor_of_four[] = {1.70, 2.75, 3.80};
   bool good = true;
   for (const unsigned banks : {1u, 2u, 4u, 8u}) {
     bench.memory.behaviour = Behaviour();
@@ -244,7 +243,7 @@ void run_tracker_rates(EngineBench& bench, const Options&) {
         check(bench.peak_trackers == trackers, "trackers busy at once");
         if (banks < 4) continue;
         if (trackers == 2) good = good && gain >= 1.95;
-        if (trackers == 4) good = good && gain >= floor_of_four[d];
+        if (trackers == 4) good = good && gain >= (banks == kBanks ? 3.95 : 2.95);
       }
     }
   }

