@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from freightyard import charts, experiment, hdl, pictures, report, report_tables, results
+from freightyard import (
+    charts,
+    experiment,
+    hdl,
+    pictures,
+    report,
+    report_area,
+    report_tables,
+    results,
+)
 from freightyard.errors import UserError
 from freightyard.results import Result
 
@@ -44,6 +53,8 @@ def command(
 
 
 def _section(name: str, points: Sequence[Result]) -> str:
+    if name == "synthesis":
+        return report_area.section(points)
     title, parts = name, []
     if (experiment.EXPERIMENTS / name / "experiment.toml").is_file():
         asked = experiment.load(name)
