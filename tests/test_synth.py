@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from freightyard import cli, config, report_area, synth_figures, synth_parts, synthesis
+from freightyard import cli, config, report_area, synth_cut, synth_figures, synth_parts, synthesis
 from freightyard.errors import UserError
 from freightyard.synth_targets import TARGETS
 from freightyard.synthesis import Job, Outcome
@@ -127,6 +127,35 @@ def test_every_number_of_the_results_stands_in_the_report(tmp_path):
         assert row is not None and share in row[0]
     assert "30.0% (source 4%)" in text and "41.67" in text and "state_q[1]" in text
     assert text.count("<svg") == 2
+
+
+def test_a_cut_part_holds_all_but_the_module(tmp_path):
+    whole, folder = outcome(tmp_path / "whole").folder, tmp_path / "cut"
+    folder.mkdir()
+    top = {
+        "ports": {"d_o": {"direction": "output", "bits": [8]}},
+        "cells": {
+            "i_engine.x": {"port_directions": {"Z": "output"}, "connections": {"Z": [5]}},
+            "$flatten\\i_engine.$y": {"port_directions": {"Q": "output", "D": "input"},
+                                      "connections": {"Q": [6], "D": [4]}},
+            "i_tile.z": {"port_directions": {"A": "input", "Z": "output"},
+                         "connections": {"A": [5, 6, 7, 4], "Z": [8]}},
+        },
+        "netnames": {
+            "i_engine_ready_o": {"bits": [5]},
+            "i_engine.q": {"bits": [6]},
+            "i_tile.ready_i": {"bits": [5]},
+        },
+    }  # fmt: skip
+    (whole / "netlist.json").write_text(json.dumps({"modules": {"fy_pins": top}}))
+    chosen = synth_parts.Cut("tile", "fy_copy_engine", "i_engine", (("ready_o", 1),))
+    synth_cut.cut(whole, folder, chosen)
+    left = json.loads((folder / "netlist.json").read_text())["modules"]["fy_pins"]
+    assert list(left["cells"]) == ["i_tile.z"]
+    assert left["cells"]["i_tile.z"]["connections"] == {"A": ["1", "0", 7, 4], "Z": [8]}
+    assert left["netnames"] == {"i_tile.ready_i": {"bits": ["1"]}}
+    stat = json.loads((folder / "stat.json").read_text())["modules"]
+    assert set(STAT["modules"]) - set(stat) == {"\\fy_copy_engine"}
 
 
 def test_pins_join_parts_and_register_the_rest():

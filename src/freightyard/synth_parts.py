@@ -50,6 +50,16 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """A mapped part of which one instance is taken out; its outputs are 0, or as told."""
+
+    part: str
+    module: str
+    instance: str
+    outputs: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Part:
     """Modules side by side; what is not wired between them goes to registers at the pins."""
 
@@ -57,9 +67,10 @@ class Part:
     instances: tuple[Instance, ...]
     # Blocks by which area is shown: module, or module below a path, with a name for readers.
     blocks: tuple[tuple[str, str], ...]
-    # Outputs to inputs, as instance.port; and inputs that are constant.
+    # Outputs to inputs, as instance.port.
     wires: tuple[tuple[str, str], ...] = ()
-    ties: tuple[tuple[str, str], ...] = ()
+    # Or another part less one of its modules.
+    cut: Cut | None = None
 
 
 _TILE = Instance("fy_soc_tile", "soc", "i_tile")
@@ -88,13 +99,15 @@ _BETWEEN = (
     ("i_tile.translation_fence_valid_o", "i_engine.translation_fence_valid_i"),
     ("i_engine.translation_fence_done_o", "i_tile.translation_fence_done_i"),
 )
-_NO_ENGINE = (
-    ("i_tile.coprocessor_ready_i", "1'b1"),
-    ("i_tile.coprocessor_response_i", "{1'b1, 64'd0}"),
-    ("i_tile.coprocessor_busy_i", "1'b0"),
-    ("i_tile.engine_walk_i", "0"),
-    ("i_tile.engine_walk_valid_i", "1'b0"),
-    ("i_tile.translation_fence_done_i", "1'b1"),
+_NO_ENGINE = Cut(
+    "tile",
+    "fy_copy_engine",
+    "i_engine",
+    (
+        ("coprocessor_ready_o", 1),
+        ("coprocessor_response_o", 1 << 64),  # illegal
+        ("translation_fence_done_o", 1),
+    ),
 )
 
 
@@ -110,7 +123,7 @@ PARTS: Mapping[str, Part] = {
         _BETWEEN,
     ),
     "tile-without-engine": Part(
-        "hart, walker and L1 caches", (_TILE,), _TILE_BLOCKS, ties=_NO_ENGINE
+        "hart, walker and L1 caches", (_TILE, _ENGINE), _TILE_BLOCKS, _BETWEEN, _NO_ENGINE
     ),
     "engine": _single("fy_copy_engine", "copy_engine", "copy engine"),
     "engine-blocks": _single(
@@ -188,7 +201,6 @@ def pins(chosen: Part, ports: Mapping[str, Ports]) -> str:
     """
     sources = {target: source for source, target in chosen.wires}
     used = {source for source, _ in chosen.wires}
-    constants = dict(chosen.ties)
     lines, inputs, outputs = [], 0, 0
     nets: list[str] = []
     for instance in chosen.instances:
@@ -199,9 +211,7 @@ def pins(chosen: Part, ports: Mapping[str, Ports]) -> str:
             place = f"{instance.name}.{port}"
             if port in _CLOCKS:
                 continue
-            if place in constants:
-                connections.append(f".{port}({constants[place]})")
-            elif place in sources:
+            if place in sources:
                 connections.append(f".{port}({_net(sources[place])})")
             elif is_input:
                 connections.append(f".{port}(in_q[{inputs}+:{width}])")

