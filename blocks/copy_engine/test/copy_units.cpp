@@ -8,7 +8,9 @@ int main(int argc, char** argv) {
   static const std::map<std::string, void (*)(uint64_t)> tests = {
       {"reader", test_reader},       {"writer", test_writer},     {"buffer", test_buffer},
       {"arbiter", test_arbiter},     {"tracker", test_tracker},   {"errors", test_errors},
-      {"registers", test_registers}, {"frontend", test_frontend}, {"physical", test_physical}};
+      {"registers", test_registers}, {"frontend", test_frontend}, {"physical", test_physical},
+      {"queue", test_queue},         {"history", test_history},   {"dispatch", test_dispatch},
+      {"throttle", test_throttle},   {"turns", test_turns}};
   VerilatedContext context;
   context.commandArgs(argc, argv);
   std::string test;

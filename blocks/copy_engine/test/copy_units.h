@@ -21,7 +21,7 @@ inline Random dice;
 inline std::unique_ptr<Vcopy_units> top;
 inline uint64_t cycle = 0;
 
-inline void check(uint64_t found, uint64_t expected, const char* what) {
+inline void check(uint64_t found, uint64_t expected, const std::string& what) {
   if (found == expected) return;
   fail("cycle " + std::to_string(cycle) + ": " + what + ": found " + hex(found) + ", expected " +
        hex(expected));
@@ -97,3 +97,8 @@ void test_errors(uint64_t count);
 void test_registers(uint64_t count);
 void test_frontend(uint64_t count);
 void test_physical(uint64_t count);
+void test_queue(uint64_t count);
+void test_history(uint64_t count);
+void test_dispatch(uint64_t count);
+void test_throttle(uint64_t count);
+void test_turns(uint64_t count);

@@ -80,8 +80,50 @@ import fy_copy_engine_pkg::*;
   input  piece_t                              piece_i,
   output tracker_request_t                    physical_o,
   output logic [2:0]                          piece_status_o,
-  output logic [2:0]                          physical_flags_o  // fence, piece ready, request
+  output logic [2:0]                          physical_flags_o,  // fence, piece ready, request
+
+  // Queue and history: a command and a transfer that was passed are told by a number
+  input  logic [15:0]                         number_i,
+  input  logic [3:0]                          busy_i,      // trackers
+  output logic [15:0]                         number_o,
+  output logic [15:0]                         caller_o,
+  output logic [6:0]                          queue_o,     // ready, refused, start, waiting, idle, busy
+  output logic [1:0]                          history_o,   // ready, found
+  output logic [15:0]                         found_o,
+
+  // Dispatch
+  input  logic [2:0]                          tracker_limit_i,
+  input  position_t                           position_i,
+  input  logic [12:0]                         bytes_i,
+  input  logic [3:0]                          ready_i,
+  input  logic [3:0]                          failed_i,
+  input  position_t [3:0]                     failures_i,
+  input  logic [3:0][63:0]                    counts_i,    // events of the trackers
+  output logic [3:0]                          dispatch_valid_o,
+  output logic [2:0]                          dispatch_o,  // ready, busy, error
+  output access_error_t                       earliest_o,
+  output logic [63:0]                         total_o,
+
+  // Throttle and turns: opcode, size, source, address of each tracker
+  input  logic [4:0]                          throttle_i,
+  input  logic [3:0][63:0]                    offers_i,
+  input  logic [3:0]                          offered_i,
+  input  logic [3:0][63:0]                    answers_i,
+  input  logic [3:0]                          answered_i,
+  output logic [3:0]                          place_valid_o,
+  output logic [3:0]                          place_ready_o,
+  output amount_t                             throttled_o,
+  output logic [3:0]                          turn_valid_o,
+  output logic [3:0]                          turn_ready_o
 );
+  copy_units_trackers #(.BeatBytes(BeatBytes), .BufferBlocks(BufferBlocks)) i_trackers (
+    .clk_i, .rst_ni, .go_i, .number_i, .status_i, .busy_i, .number_o, .caller_o, .queue_o,
+    .history_o, .found_o, .tracker_limit_i, .position_i, .bytes_i, .ready_i, .failed_i, .failures_i,
+    .counts_i, .dispatch_valid_o, .dispatch_o, .earliest_o, .total_o, .throttle_i, .offers_i,
+    .offered_i, .answers_i, .answered_i, .place_valid_o, .place_ready_o, .throttled_o,
+    .turn_valid_o, .turn_ready_o
+  );
+
   fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_reader(.clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]),
                .request_ready_o(reader_o[4]), .limit_i, .freed_i, .reserved_o, .get_o,

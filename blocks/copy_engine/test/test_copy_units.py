@@ -11,9 +11,9 @@ from freightyard.bench import run_program, seed_of
 from freightyard.hdl import build_verilated
 
 HERE = Path(__file__).parent
-PARTS = ["", "_reader", "_writer", "_flow", "_control"]
+PARTS = ["", "_reader", "_writer", "_flow", "_control", "_commands", "_banks"]
 TESTS = ["reader", "writer", "buffer", "arbiter", "tracker", "errors", "registers", "frontend"]
-TESTS += ["physical"]
+TESTS += ["physical", "queue", "history", "dispatch", "throttle", "turns"]
 
 
 @pytest.mark.parametrize("name", TESTS)
@@ -22,7 +22,7 @@ def test_unit(name: str) -> None:
         "copy_units",
         ["copy_engine"],
         cpp=[HERE / f"copy_units{part}.cpp" for part in PARTS],
-        sv=[HERE / "copy_units.sv"],
+        sv=[HERE / "copy_units_trackers.sv", HERE / "copy_units.sv"],
         layouts=True,
     )
     assert "passed" in run_program(program, "--test", name, seed=seed_of())
