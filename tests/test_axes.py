@@ -30,8 +30,8 @@ colour = "mover"
 {picture}
 """
 ILLEGAL = {"memory": "X", "mover": "vector", "resident": "l3", "translation": "sv48",
-           "fence": "none", "unroll": 3, "workload": "web", "bin": 5, "overlap": 2, "size": -1, "copies": 0,
-           "workload_seed": "x", "threshold": -1, "offsets": "0"}  # fmt: skip
+           "fence": "none", "unroll": 3, "workload": "web", "bin": 5, "overlap": 2, "size": -1,
+           "copies": 0, "workload_seed": "x", "threshold": -1, "offsets": "0"}  # fmt: skip
 
 
 def load(tmp_path, monkeypatch, **parts):

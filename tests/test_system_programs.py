@@ -54,9 +54,9 @@ def test_only_opcodes_of_the_core(name, xlen):
 # A change of speed is a visible difference: measure again with
 # `./fy run copy-engine copy --input FILE` and say in the commit why the number moved.
 CYCLES = {
-    "run mover=scalar_loop size=4096 resident=l1": 1270,
-    "run mover=scalar_loop size=4096 resident=l2": 1308,
-    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2981,
+    "run mover=scalar_loop size=4096 resident=l1": 1247,
+    "run mover=scalar_loop size=4096 resident=l2": 1311,
+    "run mover=memcpy size=4096 source_offset=3 resident=l1": 2992,
     "run mover=engine size=64 resident=l2": 31,
     "run mover=engine size=4096 resident=l2": 219,
     "run mover=engine size=4096 source_offset=3 target_offset=5 resident=l2": 258,

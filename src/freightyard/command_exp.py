@@ -152,7 +152,12 @@ def slope_table(points: Sequence[Result]) -> Table:
     heads = {"mover": "mover", "resident": "in", "memory": "lat.", "transactors": "tr."}
     heads |= {"buffer_blocks": "bl."}
     more = {"channels": "ch.", "banks_per_channel": "banks", "trackers": "trk.", "throttle": "thr."}
-    for name, head in {**more, "translation": "satp", "target_offset": "to"}.items():
+    for name, head in {
+        **more,
+        "unroll": "unroll",
+        "translation": "satp",
+        "target_offset": "to",
+    }.items():
         if len({p["point"].get(name) for p in slopes}) > 1:
             heads[name] = head
     for name in (*heads.values(), "ours", "const", "limit", "share", "source"):

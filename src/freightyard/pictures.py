@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,19 @@ from freightyard.experiment import Experiment
 from freightyard.results import Result
 
 KINDS = ("curve", "bars")
-KEYS = ("caption", "kind", "sweep", "where", "bytes", "x", "x_names", "y", "colour", "source")
+KEYS = (
+    "caption",
+    "kind",
+    "sweep",
+    "where",
+    "bytes",
+    "x",
+    "x_names",
+    "y",
+    "y_title",
+    "colour",
+    "source",
+)
 TITLES = {
     "bytes": "bytes",
     "cycles": "cycles",
@@ -93,6 +106,10 @@ def _svg(picture: Picture, values: list[dict[str, Any]], scheme: str) -> str:
     return charts.render(chart.properties(width=440, height=300), scheme)
 
 
+def _title(picture: Picture) -> str:
+    return str(picture.get("y_title", TITLES[picture["y"]]))
+
+
 def _colour(values: list[dict[str, Any]], scheme: str) -> Any:
     pairs = zip(charts.NAMES.values(), charts.COLOURS[scheme], strict=True)
     used = {name: ink for name, ink in pairs if any(v["colour"] == name for v in values)}
@@ -113,7 +130,7 @@ def _curve(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
     y = altair.Y(
         "y:Q",
         scale=altair.Scale(type="log", nice=False),
-        axis=altair.Axis(title=TITLES[picture["y"]], format="~s", tickCount=5),
+        axis=altair.Axis(title=_title(picture), format="~s", tickCount=5),
     )
     colour = _colour(values, scheme)
     ours = altair.Chart(charts.data([v for v in values if v["what"] == "ours"]))
@@ -129,21 +146,21 @@ def _curve(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
 def _bars(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
     """Bars side by side, each with its number."""
     order = [name for name in charts.NAMES.values() if any(v["colour"] == name for v in values)]
+    floor, height = _height(values)
     base = altair.Chart(charts.data(values)).encode(
         x=altair.X("x:N", sort=None, axis=altair.Axis(title=TITLES[picture["x"]], labelAngle=0)),
         xOffset=altair.XOffset("colour:N", sort=order),
-        y=altair.Y("y:Q", scale=_height(values), axis=altair.Axis(title=TITLES[picture["y"]])),
+        y=altair.Y("y:Q", scale=height, axis=altair.Axis(title=_title(picture))),
     )
+    bars = base.mark_bar().encode(y2=altair.datum(floor), color=_colour(values, scheme))
     text = base.mark_text(dy=-6, fontSize=10, color=charts.INK[scheme])
-    return altair.layer(
-        base.mark_bar().encode(color=_colour(values, scheme)),
-        text.encode(text=altair.Text("y:Q", format=",.3~r")),
-    )
+    return altair.layer(bars, text.encode(text=altair.Text("y:Q", format=",.3~r")))
 
 
-def _height(values: list[dict[str, Any]]) -> Any:
-    """Logarithmic when the bars differ more than a reader could see."""
+def _height(values: list[dict[str, Any]]) -> tuple[float, Any]:
+    """Where bars begin, and their scale: logarithmic when they differ more than a reader sees."""
     heights = [float(v["y"]) for v in values if float(v["y"]) > 0]
     if max(heights, default=1) < 50 * min(heights, default=1):
-        return altair.Scale(type="linear")
-    return altair.Scale(type="log", domainMin=min(heights) / 2)
+        return 0, altair.Scale(type="linear")
+    floor = 10.0 ** math.floor(math.log10(min(heights)))
+    return floor, altair.Scale(type="log", domainMin=floor)

@@ -51,19 +51,21 @@ static inline void scatter(uint8_t* to, word_t value, size_t bytes) {
   if (bytes >= 1) *to = (uint8_t)value;
 }
 
+static inline void copy_eight(word_t* to, const word_t* from) {
+  word_t a = from[0], b = from[1], c = from[2], d = from[3];
+  word_t e = from[4], f = from[5], g = from[6], h = from[7];
+  to[0] = a;
+  to[1] = b;
+  to[2] = c;
+  to[3] = d;
+  to[4] = e;
+  to[5] = f;
+  to[6] = g;
+  to[7] = h;
+}
+
 static void copy_aligned(word_t* to, const word_t* from, size_t words) {
-  for (; words >= 8; words -= 8, to += 8, from += 8) {
-    word_t a = from[0], b = from[1], c = from[2], d = from[3];
-    word_t e = from[4], f = from[5], g = from[6], h = from[7];
-    to[0] = a;
-    to[1] = b;
-    to[2] = c;
-    to[3] = d;
-    to[4] = e;
-    to[5] = f;
-    to[6] = g;
-    to[7] = h;
-  }
+  for (; words >= 8; words -= 8, to += 8, from += 8) copy_eight(to, from);
   while (words-- != 0) *to++ = *from++;
 }
 
@@ -135,19 +137,29 @@ static __attribute__((noinline)) int copy_words(uint8_t* to, const uint8_t* from
   return 0;
 }
 
-// Aligned, and too short for the unrolled loop.
-static inline void copy_short(word_t* to, const word_t* from, size_t bytes) {
-  for (; bytes >= WORD; bytes -= WORD) *to++ = *from++;
-  if (bytes != 0) scatter((uint8_t*)to, *from, bytes);
+// The low `bytes` (less than WORD) of a word at the start of a target word.
+static inline void copy_tail(uint8_t* to, word_t value, size_t bytes) {
+  if ((bytes & 4) != 0) {
+    *(uint32_t*)to = (uint32_t)value;
+    value = (word_t)((uint64_t)value >> 32), to += 4;
+  }
+  if ((bytes & 2) != 0) {
+    *(uint16_t*)to = (uint16_t)value;
+    value >>= 16, to += 2;
+  }
+  if ((bytes & 1) != 0) *to = (uint8_t)value;
 }
 
 int tuned_memcpy(void* target, const void* source, size_t bytes) {
-  unsigned misaligned = ((uintptr_t)target | (uintptr_t)source) & (WORD - 1);
-  if (misaligned == 0 && bytes < 8 * WORD) {
-    copy_short(target, source, bytes);
+  if ((((uintptr_t)target | (uintptr_t)source) & (WORD - 1)) == 0) {
+    word_t* to = target;
+    const word_t* from = source;
+    for (; bytes >= 8 * WORD; bytes -= 8 * WORD, to += 8, from += 8) copy_eight(to, from);
+    for (; bytes >= WORD; bytes -= WORD) *to++ = *from++;
+    if (bytes != 0) copy_tail((uint8_t*)to, *from, bytes);
     return 0;
   }
-  if (bytes >= SHORT || misaligned == 0) return copy_words(target, source, bytes);
+  if (bytes >= SHORT) return copy_words(target, source, bytes);
   uint8_t* to = target;
   const uint8_t* from = source;
   while (bytes-- != 0) *to++ = *from++;
