@@ -6,7 +6,17 @@ import re
 
 import pytest
 
-from freightyard import cli, config, report_area, synth_cut, synth_figures, synth_parts, synthesis
+from freightyard import (
+    cli,
+    config,
+    report_area,
+    synth_cut,
+    synth_figures,
+    synth_nets,
+    synth_parts,
+    synth_paths,
+    synthesis,
+)
 from freightyard.errors import UserError
 from freightyard.synth_targets import TARGETS
 from freightyard.synthesis import Job, Outcome
@@ -75,6 +85,7 @@ NETLIST = {
 
 
 def outcome(folder):
+    """A finished synthesis, by hand."""
     folder.mkdir()
     (folder / "stat.json").write_text(json.dumps(STAT))
     (folder / "netlist.json").write_text(json.dumps(NETLIST))
@@ -111,7 +122,7 @@ def test_the_placers_report_is_read_exactly(tmp_path):
     assert total["placed_cells"] == 96 and total["placed_bram"] == 9
     assert total["memories_as_registers"] == "i_x.entries_q"
     cell = "$flatten\\i_tile.$auto$ff"
-    assert synth_figures.register(NETLIST, cell) == "i_tile, blocks/x/fy_x.sv:4"
+    assert synth_nets.register(NETLIST, cell) == "i_tile, blocks/x/fy_x.sv:4"
 
 
 def test_yardstick():
@@ -171,6 +182,51 @@ def test_pins_join_parts_and_register_the_rest():
     assert ".coprocessor_busy_i(i_engine_coprocessor_busy_o)" in text
     assert ".data_i(in_q[0+:4])" in text and ".tl_o(out[0+:5])" in text
     assert "reg [3:0] in_q" in text and "assign d_o = out_q[4]" in text
+
+
+def cell(kind, outs, ins):
+    directions = dict.fromkeys(outs, "output") | dict.fromkeys(ins, "input")
+    wires = {port: [bit] for port, bit in {**outs, **ins}.items()}
+    return {"type": kind, "port_directions": directions, "connections": wires}
+
+
+CELLS = {
+    "i_a.q": cell("TRELLIS_FF", {"Q": 1}, {"DI": 9}),
+    "i_a.lut": cell("LUT4", {"Z": 2}, {"A": 1, "B": "0", "C": 77}),  # 77: nothing drives it
+    "i_a.sum": cell("CCU2C", {"COUT": 3, "S0": 10, "S1": 11}, {"A0": 2, "A1": 1, "CIN": "0"}),
+    "i_a.top": cell("CCU2C", {"COUT": 12, "S0": 4, "S1": 5}, {"A0": "0", "A1": "1", "CIN": 3}),
+    "$flatten\\i_b.end": cell("TRELLIS_FF", {"Q": 6}, {"DI": 5}),
+    "i_b.mux": cell("PFUMX", {"Z": 7}, {"ALUT": 8, "BLUT": "0", "C0": 6}),
+    "i_b.lut": cell("LUT4", {"Z": 8}, {"A": 6}),
+    "i_b.loop": cell("TRELLIS_FF", {"Q": 13}, {"DI": 7}),
+    "i_b.ram": cell("DP16KD", {"DOA0": 14}, {"ADA0": 8, "CLKA": 99}),
+}
+
+
+def test_the_longest_path_is_summed_exactly():
+    path = synth_paths.longest({"cells": CELLS})
+    # Register, wire, lookup table, wire, carry in, carry to sum; register and carries lie near.
+    assert path.time == pytest.approx(0.525 + 1.15 + 0.236 + 1.15 + 0.447 + 0.443)
+    assert (path.first, path.last, path.levels) == ("i_a.q", "$flatten\\i_b.end", 3)
+    assert path.cells == ("i_a.lut", "i_a.sum", "i_a.top")
+    inner = synth_paths.longest({"cells": CELLS}, starts="i_b", ends="i_b")
+    assert inner.time == pytest.approx(0.525 + 1.15 + 0.236 + 1.15)  # into the memory
+    assert (inner.first, inner.last) == ("$flatten\\i_b.end", "i_b.ram")
+    assert synth_paths.longest({"cells": CELLS}, starts="i_b", ends="i_a").time == 0
+
+
+def test_the_estimate_names_registers_and_instances(tmp_path):
+    made = outcome(tmp_path / "x")
+    netlist = {"modules": {"fy_pins": {"cells": CELLS, "netnames": {}}}}
+    (made.folder / "netlist.json").write_text(json.dumps(netlist))
+    synthesis._estimate(made.folder, ["i_a", "i_b"])
+    made = Outcome(made.folder, None, kept=False)
+    total = synth_figures.points(job("tile", "ecp5"), made)[-1]["metric"]
+    assert total["estimate_ns"] == 3.95 and total["estimate_cells"] == 3
+    assert total["estimate_b_ns"] == 3.95 and total["estimate_to"].startswith("i_b, ")
+    assert "fmax_mhz" not in total
+    text = report_area.section(synth_figures.points(job("tile", "ecp5"), made))
+    assert re.search(r"<td>b</td><td>3.95</td><td>3</td>", text)
 
 
 # ---- bad input ------------------------------------------------------------------------------

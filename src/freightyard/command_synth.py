@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +34,7 @@ def command(
     ] = None,
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
     seed: Annotated[int, typer.Option(min=1, help="of the placer")] = 1,
+    place: Annotated[bool, typer.Option(help="place and route, where the target can be")] = True,
 ) -> None:
     """Map CONFIG to a device or to gates, print area by block and clock, write a result."""
     show = Console(stderr=True)
@@ -47,7 +49,7 @@ def command(
     made: list[Result] = []
     for name in targets:
         for piece in parts:
-            job = synthesis.Job(chosen, piece, name, seed)
+            job = synthesis.Job(chosen, piece, name, seed, place)
             with show.status(job.title) as status:
                 outcome = synthesis.run(job, status.update)
             own = synth_figures.points(job, outcome)
@@ -99,6 +101,13 @@ def remarks(total: Result) -> list[str]:
             f"clock {metric['fmax_mhz']} MHz: {metric['path_ns']} ns, of it "
             f"{metric['path_logic_ns']} in logic, from {metric['path_from']} "
             f"to {metric['path_to']}"
+        )
+    for name in (name for name in metric if re.fullmatch(r"estimate(_\w+)?_ns", name)):
+        own = name.removesuffix("_ns")
+        of = f" at the {own.removeprefix('estimate_')}" if own != "estimate" else ""
+        lines.append(
+            f"before placing, estimated: longest path{of} {metric[name]} ns through "
+            f"{metric[own + '_cells']} cells, from {metric[own + '_from']} to {metric[own + '_to']}"
         )
     if metric.get("memories_as_registers"):
         lines.append(f"memories that became registers: {metric['memories_as_registers']}")

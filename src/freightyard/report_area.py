@@ -38,6 +38,9 @@ def section(points: Sequence[Result]) -> str:
     clocks = [p for p in points if "fmax_mhz" in p["metric"]]
     if clocks:
         parts += [report.heading("Clock, placed and routed"), _clocks(clocks)]
+    estimates = [p for p in points if "estimate_ns" in p["metric"]]
+    if estimates:
+        parts += [report.heading("Longest paths, estimated before placing"), _paths(estimates)]
     gates = [p for p in points if _is(p, part="engine", target="gates", block=TOTAL)]
     if gates:
         parts += [report.heading("The engine in NAND2 equivalents, beside iDMA"), _gates(gates)]
@@ -81,6 +84,23 @@ def _clocks(points: Sequence[Result]) -> str:
         ends = [str(metric["path_from"]), str(metric["path_to"])]
         name = PARTS[str(p["point"]["part"])].summary
         rows.append([name, _sizes(p), *figures, *ends, report.source_of(p)])
+    return report.table(head, rows)
+
+
+def _paths(points: Sequence[Result]) -> str:
+    """The longest path of a part, and the longest that begins or ends at each of its modules."""
+    head = ("part", "sizes", "of", "ns", "cells", "from", "to", "run @ commit")
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        metric = p["metric"]
+        for name in metric:
+            own = name.removesuffix("_ns")
+            if own == name or not own.startswith("estimate"):
+                continue
+            of = own.removeprefix("estimate").removeprefix("_") or "all"
+            figures = [report.show(metric[f"{own}_{k}"]) for k in ("ns", "cells", "from", "to")]
+            part = PARTS[str(p["point"]["part"])].summary
+            rows.append([part, _sizes(p), of, *figures, report.source_of(p)])
     return report.table(head, rows)
 
 

