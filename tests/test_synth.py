@@ -261,6 +261,14 @@ def test_a_damaged_file_names_the_folder(tmp_path):
         synth_figures.points(job("tile", "ecp5"), made)
 
 
+def test_sizes_are_built_as_asked():
+    small = synthesis.as_asked(config.load("copy-engine", ["buffer_blocks=2", "transactors=1"]))
+    assert small.hardware.buffer_blocks == 2 and small.hardware.transactors == 1
+    assert (
+        synth_parts.PARTS["engine"].instances[0].parameters(small.hardware)["BufferBlocks"] == "2"
+    )
+
+
 # ---- the tools ------------------------------------------------------------------------------
 
 # Of the FIFO of two bytes; exact, as the tools are pinned.

@@ -38,7 +38,7 @@ def command(
 ) -> None:
     """Map CONFIG to a device or to gates, print area by block and clock, write a result."""
     show = Console(stderr=True)
-    chosen = configurations.load(config, set_ or ())
+    chosen = synthesis.as_asked(configurations.load(config, set_ or ()))
     results.check_writable(json)
     targets = target or ["ecp5"]
     for name in targets:

@@ -26,7 +26,7 @@ from freightyard import (
     synth_targets,
     synth_worker,
 )
-from freightyard.config import Config
+from freightyard.config import BOTH, Config
 from freightyard.errors import UserError
 from freightyard.synth_targets import DEVICE, TARGETS
 
@@ -62,6 +62,12 @@ class Outcome:
     folder: Path
     report: Path | None  # of the placer
     kept: bool  # both steps were there before
+
+
+def as_asked(config: Config) -> Config:
+    """The configuration built no larger than it is run: a smaller strap costs no area."""
+    asked = {name: getattr(config.straps, name) for name in BOTH}
+    return dataclasses.replace(config, hardware=dataclasses.replace(config.hardware, **asked))
 
 
 def tools() -> dict[str, str]:
