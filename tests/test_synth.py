@@ -282,8 +282,16 @@ FIFO = {
 }
 
 
-@pytest.mark.default
-@pytest.mark.parametrize("target", TARGETS)
+def tiers(*targets):
+    """The default tier keeps below 40 s of it all."""
+    rare = ("xc4v", "xc5v")
+    return [
+        pytest.param(name, marks=pytest.mark.long if name in rare else pytest.mark.default)
+        for name in targets
+    ]
+
+
+@pytest.mark.parametrize("target", tiers(*TARGETS))
 def test_a_small_block_on_every_target(target, tmp_path, monkeypatch):
     monkeypatch.setattr(synthesis, "KEPT", tmp_path)
     made = synthesis.run(job("fifo", target), lambda text: None)
@@ -295,8 +303,7 @@ def test_a_small_block_on_every_target(target, tmp_path, monkeypatch):
     assert not made.kept and synthesis.run(job("fifo", target), lambda text: None).kept
 
 
-@pytest.mark.default
-@pytest.mark.parametrize("target", ["ecp5", "xc5v"])
+@pytest.mark.parametrize("target", tiers("ecp5", "xc5v"))
 def test_the_ram_wrapper_becomes_block_ram(target, tmp_path, monkeypatch):
     monkeypatch.setattr(synthesis, "KEPT", tmp_path)
     one = job("ram", target, Words=512)
