@@ -1,98 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """`fy synth`: figures read exactly out of reports, steps kept, errors that name what is legal."""
 
-import json
 import re
 
 import pytest
+from tests.synth_samples import NETLIST, job, outcome
 
 from freightyard import (
     cli,
     config,
     report_area,
-    synth_cut,
     synth_figures,
     synth_nets,
     synth_parts,
-    synth_paths,
     synthesis,
 )
 from freightyard.errors import UserError
 from freightyard.synth_targets import TARGETS
-from freightyard.synthesis import Job, Outcome
-
-HARDWARE = config.load("copy-engine", ["buffer_blocks=16"])
-
-
-def job(part, target, **parameters):
-    return Job(HARDWARE, part, target, parameters=tuple(parameters.items()))
-
-
-# ---- reports --------------------------------------------------------------------------------
-
-STAT = {
-    "modules": {
-        "\\fy_pins": {"num_cells_by_type": {"TRELLIS_FF": 1000, "fy_soc_tile": 1}},
-        "\\fy_soc_tile": {"num_cells_by_type": {"LUT4": 3, "fy_hart$fy_soc_tile.i_hart": 1}},
-        "\\fy_hart$fy_soc_tile.i_hart": {"num_cells_by_type": {"LUT4": 50, "CCU2C": 5}},
-        "\\fy_tlb$fy_soc_tile.i_hart.i_tlb": {"num_cells_by_type": {"LUT4": 7, "TRELLIS_FF": 2}},
-        "\\fy_data_cache$fy_soc_tile.i_x": {"num_cells_by_type": {"DP16KD": 9, "TRELLIS_FF": 6}},
-        "\\fy_copy_engine": {"num_cells_by_type": {"LUT4": 10, "TRELLIS_DPR16X4": 5}},
-    }
-}
-REPORT = {
-    "fmax": {"$glbnet$clk_i": {"achieved": 41.6667, "constraint": 50}},
-    "utilization": {
-        "TRELLIS_COMB": {"used": 96, "available": 9},
-        "TRELLIS_FF": {"used": 8, "available": 9},
-        "DP16KD": {"used": 9, "available": 9},
-        "MULT18X18D": {"used": 0, "available": 9},
-    },
-    "critical_paths": [
-        {
-            "from": "posedge c",
-            "to": "posedge c",
-            "path": [
-                {"type": "clk-to-q", "delay": 0.5, "from": {"cell": "a"}, "to": {"cell": "a"}},
-                {"type": "routing", "delay": 22.25, "from": {"cell": "a"}, "to": {"cell": "b"},
-                 "net": "i_tile.i_hart.x"},
-                {"type": "logic", "delay": 1.0, "from": {"cell": "b"}, "to": {"cell": "b"}},
-                {"type": "routing", "delay": 0.25, "from": {"cell": "b"}, "to": {"cell": "d"},
-                 "net": "$abc$1"},
-                {"type": "setup", "delay": 0.0, "from": {"cell": "d"}, "to": {"cell": "d"}},
-            ],
-        },
-        {"from": "<async>", "to": "posedge c", "path": []},
-    ],
-}  # fmt: skip
-NETLIST = {
-    "modules": {
-        "fy_pins": {
-            "cells": {
-                "a": {"connections": {"Q": [7]}},
-                "$flatten\\i_tile.$auto$ff": {"connections": {"Q": [9]},
-                                             "attributes": {"src": "blocks/x/fy_x.sv:4.2|y.v:1"}},
-                "d": {"connections": {"Q": [9]}, "attributes": {"src": "blocks/x/fy_x.sv:4.2"}},
-            },
-            "netnames": {
-                "i_tile.i_hart.out_o": {"hide_name": 0, "bits": [7]},
-                "i_tile.i_hart.state_q": {"hide_name": 0, "bits": [6, 7]},
-                "$abc$1": {"hide_name": 1, "bits": [9]},
-            },
-        }
-    }
-}  # fmt: skip
-
-
-def outcome(folder):
-    """A finished synthesis, by hand."""
-    folder.mkdir()
-    (folder / "stat.json").write_text(json.dumps(STAT))
-    (folder / "netlist.json").write_text(json.dumps(NETLIST))
-    folder.with_suffix(".log").write_text("using FF mapping for memory i_x.entries_q\n")
-    report = folder / "placed.json"
-    report.write_text(json.dumps(REPORT))
-    return Outcome(folder, report, kept=False)
 
 
 def test_every_cell_is_counted_in_its_block(tmp_path):
@@ -140,35 +64,6 @@ def test_every_number_of_the_results_stands_in_the_report(tmp_path):
     assert text.count("<svg") == 2
 
 
-def test_a_cut_part_holds_all_but_the_module(tmp_path):
-    whole, folder = outcome(tmp_path / "whole").folder, tmp_path / "cut"
-    folder.mkdir()
-    top = {
-        "ports": {"d_o": {"direction": "output", "bits": [8]}},
-        "cells": {
-            "i_engine.x": {"port_directions": {"Z": "output"}, "connections": {"Z": [5]}},
-            "$flatten\\i_engine.$y": {"port_directions": {"Q": "output", "D": "input"},
-                                      "connections": {"Q": [6], "D": [4]}},
-            "i_tile.z": {"port_directions": {"A": "input", "Z": "output"},
-                         "connections": {"A": [5, 6, 7, 4], "Z": [8]}},
-        },
-        "netnames": {
-            "i_engine_ready_o": {"bits": [5]},
-            "i_engine.q": {"bits": [6]},
-            "i_tile.ready_i": {"bits": [5]},
-        },
-    }  # fmt: skip
-    (whole / "netlist.json").write_text(json.dumps({"modules": {"fy_pins": top}}))
-    chosen = synth_parts.Cut("tile", "fy_copy_engine", "i_engine", (("ready_o", 1),))
-    synth_cut.cut(whole, folder, chosen)
-    left = json.loads((folder / "netlist.json").read_text())["modules"]["fy_pins"]
-    assert list(left["cells"]) == ["i_tile.z"]
-    assert left["cells"]["i_tile.z"]["connections"] == {"A": ["1", "0", 7, 4], "Z": [8]}
-    assert left["netnames"] == {"i_tile.ready_i": {"bits": ["1"]}}
-    stat = json.loads((folder / "stat.json").read_text())["modules"]
-    assert set(STAT["modules"]) - set(stat) == {"\\fy_copy_engine"}
-
-
 def test_pins_join_parts_and_register_the_rest():
     ports = {
         "i_tile": [("clk_i", 1, True), ("coprocessor_o", 3, False), ("data_i", 4, True),
@@ -182,51 +77,6 @@ def test_pins_join_parts_and_register_the_rest():
     assert ".coprocessor_busy_i(i_engine_coprocessor_busy_o)" in text
     assert ".data_i(in_q[0+:4])" in text and ".tl_o(out[0+:5])" in text
     assert "reg [3:0] in_q" in text and "assign d_o = out_q[4]" in text
-
-
-def cell(kind, outs, ins):
-    directions = dict.fromkeys(outs, "output") | dict.fromkeys(ins, "input")
-    wires = {port: [bit] for port, bit in {**outs, **ins}.items()}
-    return {"type": kind, "port_directions": directions, "connections": wires}
-
-
-CELLS = {
-    "i_a.q": cell("TRELLIS_FF", {"Q": 1}, {"DI": 9}),
-    "i_a.lut": cell("LUT4", {"Z": 2}, {"A": 1, "B": "0", "C": 77}),  # 77: nothing drives it
-    "i_a.sum": cell("CCU2C", {"COUT": 3, "S0": 10, "S1": 11}, {"A0": 2, "A1": 1, "CIN": "0"}),
-    "i_a.top": cell("CCU2C", {"COUT": 12, "S0": 4, "S1": 5}, {"A0": "0", "A1": "1", "CIN": 3}),
-    "$flatten\\i_b.end": cell("TRELLIS_FF", {"Q": 6}, {"DI": 5}),
-    "i_b.mux": cell("PFUMX", {"Z": 7}, {"ALUT": 8, "BLUT": "0", "C0": 6}),
-    "i_b.lut": cell("LUT4", {"Z": 8}, {"A": 6}),
-    "i_b.loop": cell("TRELLIS_FF", {"Q": 13}, {"DI": 7}),
-    "i_b.ram": cell("DP16KD", {"DOA0": 14}, {"ADA0": 8, "CLKA": 99}),
-}
-
-
-def test_the_longest_path_is_summed_exactly():
-    path = synth_paths.longest({"cells": CELLS})
-    # Register, wire, lookup table, wire, carry in, carry to sum; register and carries lie near.
-    assert path.time == pytest.approx(0.525 + 1.15 + 0.236 + 1.15 + 0.447 + 0.443)
-    assert (path.first, path.last, path.levels) == ("i_a.q", "$flatten\\i_b.end", 3)
-    assert path.cells == ("i_a.lut", "i_a.sum", "i_a.top")
-    inner = synth_paths.longest({"cells": CELLS}, starts="i_b", ends="i_b")
-    assert inner.time == pytest.approx(0.525 + 1.15 + 0.236 + 1.15)  # into the memory
-    assert (inner.first, inner.last) == ("$flatten\\i_b.end", "i_b.ram")
-    assert synth_paths.longest({"cells": CELLS}, starts="i_b", ends="i_a").time == 0
-
-
-def test_the_estimate_names_registers_and_instances(tmp_path):
-    made = outcome(tmp_path / "x")
-    netlist = {"modules": {"fy_pins": {"cells": CELLS, "netnames": {}}}}
-    (made.folder / "netlist.json").write_text(json.dumps(netlist))
-    synthesis._estimate(made.folder, ["i_a", "i_b"])
-    made = Outcome(made.folder, None, kept=False)
-    total = synth_figures.points(job("tile", "ecp5"), made)[-1]["metric"]
-    assert total["estimate_ns"] == 3.95 and total["estimate_cells"] == 3
-    assert total["estimate_b_ns"] == 3.95 and total["estimate_to"].startswith("i_b, ")
-    assert "fmax_mhz" not in total
-    text = report_area.section(synth_figures.points(job("tile", "ecp5"), made))
-    assert re.search(r"<td>b</td><td>3.95</td><td>3</td>", text)
 
 
 # ---- bad input ------------------------------------------------------------------------------
