@@ -6,6 +6,7 @@ import struct
 import pytest
 
 from freightyard import axes, experiment, fleet
+from freightyard.errors import UserError
 
 COUNT = 2000
 
@@ -34,6 +35,11 @@ def test_no_line_belongs_to_two_copies():
             assert at - guard >= end
             end = -(-(at + c.bytes + guard) // fleet.LINE) * fleet.LINE
         assert 0.9 * fleet.ARENA_BYTES < end <= fleet.ARENA_BYTES
+
+
+def test_too_many_copies_are_refused():
+    with pytest.raises(UserError, match="do not fit into an arena of 4194304 bytes; give fewer"):
+        fleet.copies(16384, 1)
 
 
 def test_a_seed_is_a_list():

@@ -8,6 +8,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from freightyard.errors import UserError
+
 LINE = 64
 # First and last size of a bin, and its share of the copies, as published for memcpy.
 BINS = ((0, 0, 0.087), (1, 16, 0.548), (17, 64, 0.251), (65, 1024, 0.102), (1025, 65536, 0.012))
@@ -80,7 +82,9 @@ def _places(
     spans = [-(-(o + size + apart) // LINE) for size, o in zip(sizes, offsets, strict=True)]
     free = ARENA_BYTES // LINE - sum(spans)
     if free < 0:
-        raise ValueError(f"{len(sizes)} copies do not fit into an arena of {ARENA_BYTES} bytes")
+        raise UserError(
+            f"{len(sizes)} copies do not fit into an arena of {ARENA_BYTES} bytes; give fewer"
+        )
     cuts = sorted(dice.randrange(free + 1) for _ in spans)
     found, used = [], 0
     for cut, span, offset in zip(cuts, spans, offsets, strict=True):

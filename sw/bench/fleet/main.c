@@ -118,6 +118,11 @@ static mover_t* scalar_of(const char* line, int* by_engine) {
 // says none, `shown` what bytes= says; cycles= are those of all, or of `each` copy.
 static void measure(const char* line, struct copy* list, size_t copies, size_t otherwise,
                     unsigned long shown, int each) {
+  char resident[16];
+  fy_script_text(line, "resident", resident, sizeof(resident));
+  if (resident[0] != 0 && strcmp(resident, "memory") != 0) {
+    fail("resident must be memory, not", resident);
+  }
   int by_engine;
   mover_t* const scalar = scalar_of(line, &by_engine);
   // Memory has 32 bits of address, so that nothing is as long as NEVER.
