@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The counter unit, and what it must show: no probe when no L1 holds the line, one for each sharer
-/// that does; overlapping misses in the scalar loop; the engine's messages; an untouched L1.
+/// that does; overlapping misses in the scalar loop; the engine's messages; an untouched L1; what
+/// the allocation bits of the engine leave in the L2.
 
 #include "../check.h"
 #include "fy_copy_engine.h"
@@ -107,6 +108,38 @@ static void overlap(enum fy_residency where) {
   CHECK(where == FY_RESIDENT_L2 || counter(FY_COUNTER_DATA_TWO_MISSES) != 0);
 }
 
+struct traffic {
+  uint64_t allocated, gets_passed, puts_passed;
+};
+
+static struct traffic move(uint8_t* to, const uint8_t* from) {
+  begin();
+  CHECK(fy_copy_engine_memcpy(to, from, BYTES) == FY_COPY_DONE);
+  end();
+  return (struct traffic){counter(FY_COUNTER_L2_ENGINE_ALLOCATES),
+                          counter(FY_COUNTER_L2_GETS_PASSED), counter(FY_COUNTER_L2_PUTS_PASSED)};
+}
+
+// A Get passes the L2 when its line is not there: so a second copy shows what the first has left.
+static void residency(void) {
+  fy_host_residency(source, BYTES, FY_RESIDENT_MEMORY);
+  fy_host_residency(target, BYTES, FY_RESIDENT_MEMORY);
+  struct traffic first = move(target, source);
+  CHECK(first.gets_passed == LINES && first.allocated == LINES && first.puts_passed == 0);
+  struct traffic again = move(target, source);  // the source is absent, the target present
+  CHECK(again.gets_passed == LINES && again.allocated == 0 && again.puts_passed == 0);
+  CHECK(move(source, target).gets_passed == 0);
+
+  fy_host_residency(source, BYTES, FY_RESIDENT_MEMORY);
+  fy_host_residency(target, BYTES, FY_RESIDENT_MEMORY);
+  fy_copy_engine_write(FY_COPY_CONTROL, FY_COPY_SOURCE_ALLOCATE);
+  first = move(target, source);
+  CHECK(first.gets_passed == 0 && first.allocated == LINES && first.puts_passed == LINES);
+  again = move(target, source);  // the other way round
+  CHECK(again.gets_passed == 0 && again.allocated == 0 && again.puts_passed == LINES);
+  fy_copy_engine_write(FY_COPY_CONTROL, FY_COPY_TARGET_ALLOCATE);
+}
+
 static void unit(void) {
   control(FY_COUNTER_CONTROL_STOP);
   control(FY_COUNTER_CONTROL_STOP | FY_COUNTER_CONTROL_SNAPSHOT);
@@ -123,6 +156,7 @@ int main(void) {
   record_traps();
   unit();
   probes();
+  residency();
   overlap(FY_RESIDENT_L2);
   overlap(FY_RESIDENT_MEMORY);
   CHECK(trap.count == 0);
