@@ -17,6 +17,7 @@ constexpr uint64_t kStrap = 0x46590002;
 constexpr uint64_t kCompare = 0x46590003;
 constexpr uint64_t kCapture = 0x46590007;
 constexpr uint64_t kMark = 0x46590008;
+constexpr uint64_t kFill = 0x46590009;
 constexpr unsigned kVisibleTries = 10000;
 constexpr uint64_t kLargestTransfer = 1ull << 30;
 }  // namespace
@@ -86,6 +87,8 @@ uint64_t HostServices::call(const Block& block) {
       return compare(block);
     case kCapture:
       return capture(block);
+    case kFill:
+      return fill(block);
     case kMark:
       system_.tracker.clear();
       return 0;
@@ -119,6 +122,16 @@ uint64_t HostServices::residency(const Block& block) {
   const bool ok =
       block[3] == 0 ? agent_.settle_in_l2(block[1], block[2]) : agent_.flush(block[1], block[2]);
   if (!ok) throw Error("the range to place at " + hex(block[1]) + " lies outside memory");
+  return 0;
+}
+
+uint64_t HostServices::fill(const Block& block) {
+  if (block[2] > kLargestTransfer)
+    throw Error("a fill of " + hex(block[2]) + " bytes is too large");
+  const std::vector<uint8_t> data(block[2], static_cast<uint8_t>(block[3]));
+  if (!agent_.write(block[1], data.data(), data.size())) {
+    throw Error("the range to fill at " + hex(block[1]) + " lies outside memory");
+  }
   return 0;
 }
 

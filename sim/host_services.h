@@ -33,6 +33,7 @@ class HostServices {
   uint64_t call(const Block& block);
   uint64_t write_text(const Block& block);
   uint64_t residency(const Block& block);
+  uint64_t fill(const Block& block);
   uint64_t compare(const Block& block);
   uint64_t capture(const Block& block);
   std::vector<uint8_t> fetch(uint64_t address, uint64_t bytes, const char* purpose);

@@ -73,6 +73,10 @@ enum fy_strap {
 /// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.
 void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where);
 
+/// Asks the host to write `value` to [address, address + bytes), coherently; whole lines then lie
+/// in the L2 and in no L1.
+void fy_host_fill(void* address, uint64_t bytes, uint8_t value);
+
 /// Sets a strap; returns 0, or 1 when the build does not allow the value.
 uint64_t fy_host_strap(enum fy_strap strap, uint64_t value);
 

@@ -21,6 +21,7 @@
 #define CALL_RESIDENCY 0x46590001u
 #define CALL_STRAP 0x46590002u
 #define CALL_COMPARE 0x46590003u
+#define CALL_FILL 0x46590009u
 
 volatile uint64_t fy_input __attribute__((section(".data.fy_input")));
 volatile uint64_t fy_input_size __attribute__((section(".data.fy_input_size")));
@@ -133,6 +134,10 @@ static uint64_t host_call(uint64_t number, uint64_t a, uint64_t b, uint64_t c, u
 
 void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where) {
   host_call(CALL_RESIDENCY, (uintptr_t)address, bytes, where, 0, 0);
+}
+
+void fy_host_fill(void* address, uint64_t bytes, uint8_t value) {
+  host_call(CALL_FILL, (uintptr_t)address, bytes, value, 0, 0);
 }
 
 uint64_t fy_host_strap(enum fy_strap strap, uint64_t value) {

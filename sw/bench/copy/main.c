@@ -16,7 +16,8 @@
 #define FILL 0x5au
 #define LINE 64u
 #define WARM_BYTES 1024u
-#define ALIGN_UP(x, to) (((x) + (to)-1) & ~(uintptr_t)((to)-1))
+#define ALIGN_DOWN(x, to) ((x) & ~(uintptr_t)((to)-1))
+#define ALIGN_UP(x, to) ALIGN_DOWN((x) + (to)-1, to)
 
 static const struct {
   const char* name;
@@ -90,10 +91,15 @@ static void dirty(uint8_t* bytes, size_t size) {
   byte[size - 1] = byte[size - 1];
 }
 
+// Source and filled target where the script wants them; the host's fill leaves whole lines in the
+// L2.
 static void place(const char* resident, uint8_t* source, uint8_t* target, size_t bytes) {
   enum fy_residency where = strcmp(resident, "memory") == 0 ? FY_RESIDENT_MEMORY : FY_RESIDENT_L2;
+  uint8_t* first = (uint8_t*)ALIGN_DOWN((uintptr_t)(target - GUARD), LINE);
+  uint8_t* end = (uint8_t*)ALIGN_UP((uintptr_t)(target + bytes + GUARD), LINE);
+  fy_host_fill(first, (uint64_t)(end - first), FILL);
   fy_host_residency(source, bytes, where);
-  fy_host_residency(target - GUARD, bytes + 2 * GUARD, where);
+  if (where == FY_RESIDENT_MEMORY) fy_host_residency(first, (uint64_t)(end - first), where);
   if (strcmp(resident, "l1_dirty") == 0) dirty(source, bytes);
 }
 
@@ -123,8 +129,8 @@ static void run(const char* line) {
   set_straps(line);
 
   copy(target, source, bytes > WARM_BYTES ? WARM_BYTES + bytes % LINE : bytes);
-  fill(target - GUARD, bytes + 2 * GUARD);
   if (strcmp(resident, "l1") == 0) {
+    fill(target - GUARD, bytes + 2 * GUARD);
     copy(target, source, bytes);
     fill(target - GUARD, bytes + 2 * GUARD);
   } else {
