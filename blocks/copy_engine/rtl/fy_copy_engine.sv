@@ -2,11 +2,12 @@
 
 /// Copy engine: a coprocessor that moves memory through the shared L2 (copy-engine.md).
 ///
-/// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle. The first Get
-/// is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated and the TLB
-/// holds both pages. `coprocessor_busy_o` rises in the handshake cycle of Transfer and Resume and
-/// falls when every write of every command is acknowledged, or one has stopped. Each tracker has a
-/// port of its own, with source ids 0 to fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
+/// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle -> turns. The
+/// first Get is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated
+/// and the TLB holds both pages. `coprocessor_busy_o` rises in the handshake cycle of Transfer and
+/// Resume and falls when every write of every command is acknowledged, or one has stopped. Each
+/// tracker has a port of its own, source ids 0 to fy_copy_engine_pkg::tracker_sources(BufferBlocks)
+/// - 1.
 /// No queue may lie between a port and the bank behind it: a read that is taken counts as sent.
 module fy_copy_engine
   import fy_tl_pkg::*;

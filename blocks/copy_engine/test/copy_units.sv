@@ -87,7 +87,7 @@ import fy_copy_engine_pkg::*;
   input  logic [3:0]                          busy_i,      // trackers
   output logic [15:0]                         number_o,
   output logic [15:0]                         caller_o,
-  output logic [6:0]                          queue_o,  // ready, refused, start, waiting, idle, busy
+  output logic [6:0]                          queue_o, // ready, refused, start, waiting, idle, busy
   output logic [1:0]                          history_o,   // ready, found
   output logic [15:0]                         found_o,
 
