@@ -19,17 +19,23 @@ void count_events(const Top& top, std::map<std::string, uint64_t>& events) {
   };
   namespace E = lay::l2_events_o;
   namespace L = lay::l1_events_o;
-  const auto& l2 = top.l2_events_o;
-  count("l2_back_invalidate_dirty", l2, E::back_invalidate_dirty_);
-  count("l2_release_crossing", l2, E::release_crossing_);
-  count("l2_refill_victim", l2, E::refill_victim_);
-  count("l2_probe", l2, E::probe_);
-  count("l2_probe_data", l2, E::probe_data_);
-  count("l2_put_miss_or_hit", l2, E::put_);
-  count("l2_get_passed", l2, E::get_passed_);
-  count("l2_put_passed", l2, E::put_passed_);
-  count("l2_release_dirty", l2, E::release_dirty_);
-  count("l2_release_clean", l2, E::release_clean_);
+  // Each bank for itself: none may stand aside.
+  for (int n = 0; n < E::count; n++) {
+    const std::string bank = E::count == 1 ? "l2_" : "l2_" + std::to_string(n) + "_";
+    const auto bank_count = [&](const char* name, lay::Field field) {
+      events[bank + name] += lay::get(top.l2_events_o, lay::at(field, n, E::width));
+    };
+    bank_count("back_invalidate_dirty", E::back_invalidate_dirty_);
+    bank_count("release_crossing", E::release_crossing_);
+    bank_count("refill_victim", E::refill_victim_);
+    bank_count("probe", E::probe_);
+    bank_count("probe_data", E::probe_data_);
+    bank_count("put_miss_or_hit", E::put_);
+    bank_count("get_passed", E::get_passed_);
+    bank_count("put_passed", E::put_passed_);
+    bank_count("release_dirty", E::release_dirty_);
+    bank_count("release_clean", E::release_clean_);
+  }
   for (int h = 0; h < kHarts; h++) {
     const auto field = [&](lay::Field f) { return lay::at(f, h, L::width); };
     count("l1_probe_pending", top.l1_events_o, field(L::probe_pending_));

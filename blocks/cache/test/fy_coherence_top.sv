@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test top: real data caches and one uncached agent behind the crossbar, the L2 bank and the
-/// memory, a monitor on every client.
+/// Test top: real data caches and one uncached agent behind the crossbar, the L2 banks and the
+/// memory that they share, a monitor on every client.
 module fy_coherence_top
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;
@@ -14,6 +14,7 @@ module fy_coherence_top
   parameter int unsigned BankSets   = 8,
   parameter int unsigned BankWays   = 2,
   parameter int unsigned BeatBytes  = 32,
+  parameter int unsigned Banks      = 1,
   localparam int unsigned Clients   = Harts + 1
 ) (
   input  logic                            clk_i,
@@ -44,7 +45,7 @@ module fy_coherence_top
   output data_cache_events_t [Harts-1:0]  l1_events_o,
   /// An Acquire leaves that upgrades a line held in Branch
   output logic [Harts-1:0]                upgrade_o,
-  output l2_events_t                      l2_events_o
+  output l2_events_t [Banks-1:0]          l2_events_o
 );
   fy_tl#(BeatBytes)::a_t [Clients-1:0] a;
   fy_tl#(BeatBytes)::b_t [Clients-1:0] b;
@@ -133,17 +134,27 @@ module fy_coherence_top
     );
   end
 
-  fy_tl#(BeatBytes)::a_t m_a;
-  fy_tl#(BeatBytes)::b_t m_b;
-  fy_tl#(BeatBytes)::c_t m_c;
-  fy_tl#(BeatBytes)::d_t m_d;
-  fy_tl#(BeatBytes)::e_t m_e;
-  logic m_a_valid, m_a_ready, m_b_valid, m_b_ready, m_c_valid, m_c_ready, m_d_valid, m_d_ready;
-  logic m_e_valid, m_e_ready;
+  fy_tl#(BeatBytes)::a_t [Banks-1:0] m_a;
+  fy_tl#(BeatBytes)::b_t [Banks-1:0] m_b;
+  fy_tl#(BeatBytes)::c_t [Banks-1:0] m_c;
+  fy_tl#(BeatBytes)::d_t [Banks-1:0] m_d;
+  fy_tl#(BeatBytes)::e_t [Banks-1:0] m_e;
+  logic [Banks-1:0] m_a_valid, m_a_ready, m_b_valid, m_b_ready, m_c_valid, m_c_ready;
+  logic [Banks-1:0] m_d_valid, m_d_ready, m_e_valid, m_e_ready;
+
+  localparam int unsigned Interleave = 64;
+
+  function automatic region_t [Banks-1:0] regions();
+    region_t [Banks-1:0] all;
+    for (int unsigned n = 0; n < Banks; n++) begin
+      all[n] = '{base: 64'h8000_0000 | 64'(n * Interleave),
+                 mask: 64'hffff_ffff_f000_0000 | 64'((Banks - 1) * Interleave)};
+    end
+    return all;
+  endfunction
 
   fy_tl_crossbar #(
-    .BeatBytes(BeatBytes), .Clients(Clients), .Managers(1),
-    .Regions('{0: '{base: 64'h8000_0000, mask: 64'hffff_ffff_f000_0000}}),
+    .BeatBytes(BeatBytes), .Clients(Clients), .Managers(Banks), .Regions(regions()),
     .ClientSources({16'd16, {Harts{16'd4}}})
   ) i_crossbar (
     .clk_i, .rst_ni,
@@ -159,30 +170,72 @@ module fy_coherence_top
     .manager_e_o(m_e), .manager_e_valid_o(m_e_valid), .manager_e_ready_i(m_e_ready)
   );
 
+  // Banks, without their bank bits, and the port that they share.
+  fy_axi#(BeatBytes)::ax_t [Banks-1:0] bank_aw, bank_ar;
+  fy_axi#(BeatBytes)::w_t  [Banks-1:0] bank_w;
+  fy_axi#(BeatBytes)::b_t  [Banks-1:0] bank_response;
+  fy_axi#(BeatBytes)::r_t  [Banks-1:0] bank_r;
+  logic [Banks-1:0] bank_aw_valid, bank_aw_ready, bank_ar_valid, bank_ar_ready;
+  logic [Banks-1:0] bank_w_valid, bank_w_ready, bank_r_valid, bank_r_ready;
+  logic [Banks-1:0] bank_response_valid, bank_response_ready, l2_error;
+
+  for (genvar n = 0; n < int'(Banks); n++) begin : gen_bank
+    fy_tl#(BeatBytes)::a_t   bank_a;
+    fy_tl#(BeatBytes)::b_t   bank_b;
+    fy_tl#(BeatBytes)::c_t   bank_c;
+    fy_axi#(BeatBytes)::ax_t own_aw, own_ar;
+    logic [39:0]             error_address, unused_l2_address;
+
+    fy_l2_interleave #(
+      .BeatBytes(BeatBytes), .Banks(Banks), .Interleave(Interleave), .Bank(n)
+    ) i_interleave (
+      .bus_a_i(m_a[n]), .bank_a_o(bank_a), .bus_c_i(m_c[n]), .bank_c_o(bank_c),
+      .bank_b_i(bank_b), .bus_b_o(m_b[n]), .bank_aw_i(own_aw), .axi_aw_o(bank_aw[n]),
+      .bank_ar_i(own_ar), .axi_ar_o(bank_ar[n]), .bank_error_address_i(error_address),
+      .error_address_o(unused_l2_address)
+    );
+
+    fy_l2_bank #(
+      .BeatBytes(BeatBytes), .Sets(BankSets), .Ways(BankWays), .Clients(Clients),
+      .CachingClients(Harts)
+    ) i_bank (
+      .clk_i, .rst_ni, .transactor_limit_i,
+      .tl_a_i(bank_a), .tl_a_valid_i(m_a_valid[n]), .tl_a_ready_o(m_a_ready[n]),
+      .tl_b_o(bank_b), .tl_b_valid_o(m_b_valid[n]), .tl_b_ready_i(m_b_ready[n]),
+      .tl_c_i(bank_c), .tl_c_valid_i(m_c_valid[n]), .tl_c_ready_o(m_c_ready[n]),
+      .tl_d_o(m_d[n]), .tl_d_valid_o(m_d_valid[n]), .tl_d_ready_i(m_d_ready[n]),
+      .tl_e_i(m_e[n]), .tl_e_valid_i(m_e_valid[n]), .tl_e_ready_o(m_e_ready[n]),
+      .axi_aw_o(own_aw), .axi_aw_valid_o(bank_aw_valid[n]), .axi_aw_ready_i(bank_aw_ready[n]),
+      .axi_w_o(bank_w[n]), .axi_w_valid_o(bank_w_valid[n]), .axi_w_ready_i(bank_w_ready[n]),
+      .axi_b_i(bank_response[n]), .axi_b_valid_i(bank_response_valid[n]),
+      .axi_b_ready_o(bank_response_ready[n]),
+      .axi_ar_o(own_ar), .axi_ar_valid_o(bank_ar_valid[n]), .axi_ar_ready_i(bank_ar_ready[n]),
+      .axi_r_i(bank_r[n]), .axi_r_valid_i(bank_r_valid[n]), .axi_r_ready_o(bank_r_ready[n]),
+      .bus_error_o(l2_error[n]), .bus_error_address_o(error_address),
+      .events_o(l2_events_o[n])
+    );
+  end
+
   fy_axi#(BeatBytes)::ax_t aw, ar;
   fy_axi#(BeatBytes)::w_t  w;
   fy_axi#(BeatBytes)::b_t  response;
   fy_axi#(BeatBytes)::r_t  r;
   logic aw_valid, aw_ready, ar_valid, ar_ready, w_valid, w_ready, r_valid, r_ready;
-  logic response_valid, response_ready, l2_error;
-  logic [39:0] unused_l2_address;
+  logic response_valid, response_ready;
 
-  fy_l2_bank #(
-    .BeatBytes(BeatBytes), .Sets(BankSets), .Ways(BankWays), .Clients(Clients),
-    .CachingClients(Harts)
-  ) i_bank (
-    .clk_i, .rst_ni, .transactor_limit_i,
-    .tl_a_i(m_a), .tl_a_valid_i(m_a_valid), .tl_a_ready_o(m_a_ready),
-    .tl_b_o(m_b), .tl_b_valid_o(m_b_valid), .tl_b_ready_i(m_b_ready),
-    .tl_c_i(m_c), .tl_c_valid_i(m_c_valid), .tl_c_ready_o(m_c_ready),
-    .tl_d_o(m_d), .tl_d_valid_o(m_d_valid), .tl_d_ready_i(m_d_ready),
-    .tl_e_i(m_e), .tl_e_valid_i(m_e_valid), .tl_e_ready_o(m_e_ready),
+  fy_axi_mux #(.DataBytes(BeatBytes), .Clients(Banks)) i_mux (
+    .clk_i, .rst_ni,
+    .client_aw_i(bank_aw), .client_aw_valid_i(bank_aw_valid), .client_aw_ready_o(bank_aw_ready),
+    .client_w_i(bank_w), .client_w_valid_i(bank_w_valid), .client_w_ready_o(bank_w_ready),
+    .client_b_o(bank_response), .client_b_valid_o(bank_response_valid),
+    .client_b_ready_i(bank_response_ready),
+    .client_ar_i(bank_ar), .client_ar_valid_i(bank_ar_valid), .client_ar_ready_o(bank_ar_ready),
+    .client_r_o(bank_r), .client_r_valid_o(bank_r_valid), .client_r_ready_i(bank_r_ready),
     .axi_aw_o(aw), .axi_aw_valid_o(aw_valid), .axi_aw_ready_i(aw_ready),
     .axi_w_o(w), .axi_w_valid_o(w_valid), .axi_w_ready_i(w_ready),
     .axi_b_i(response), .axi_b_valid_i(response_valid), .axi_b_ready_o(response_ready),
     .axi_ar_o(ar), .axi_ar_valid_o(ar_valid), .axi_ar_ready_i(ar_ready),
-    .axi_r_i(r), .axi_r_valid_i(r_valid), .axi_r_ready_o(r_ready),
-    .bus_error_o(l2_error), .bus_error_address_o(unused_l2_address), .events_o(l2_events_o)
+    .axi_r_i(r), .axi_r_valid_i(r_valid), .axi_r_ready_o(r_ready)
   );
 
   logic         read, write;
@@ -222,5 +275,5 @@ module fy_coherence_top
     rule_o = rules[0];
     for (int unsigned i = 0; i < Clients; i++) if (violation[i]) rule_o = rules[i];
   end
-  assign bus_error_o = |l1_error || l2_error;
+  assign bus_error_o = |l1_error || |l2_error;
 endmodule

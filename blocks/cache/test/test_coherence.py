@@ -14,9 +14,11 @@ from freightyard.hdl import BUILD, build_verilated
 HERE = Path(__file__).parent
 
 
-def bench(harts: int = 3, beat: int = 32) -> Path:
+def bench(harts: int = 3, beat: int = 32, banks: int = 1) -> Path:
     """Small caches, so that both levels evict all the time; monitors on every client."""
     width = {"BeatBytes": beat} if beat != 32 else {}
+    if banks > 1:
+        width |= {"Banks": banks, "BankSets": 4}  # as many sets in all
     return build_verilated(
         "fy_coherence_top",
         ["cache", "tilelink", "memory"],
@@ -24,7 +26,7 @@ def bench(harts: int = 3, beat: int = 32) -> Path:
         sv=[HERE / "fy_coherence_top.sv"],
         parameters={"Harts": harts, **width},
         layouts=True,
-        cflags=["-O0"] if width else [],  # short runs: the build is what costs
+        cflags=["-O0"] if beat != 32 else [],  # short runs: the build is what costs
     )
 
 
@@ -33,10 +35,12 @@ def test_coherence_short() -> None:
 
 
 @pytest.mark.default
-@pytest.mark.parametrize("harts", [2, 3, 4])
-def test_coherence(harts: int) -> None:
+@pytest.mark.parametrize(("harts", "banks"), [(2, 2), (3, 1), (4, 1)])
+def test_coherence(harts: int, banks: int) -> None:
+    """Two banks by line behind one memory port, or one; each bank sees every event."""
+    program = bench(harts, banks=banks)
     for seed in range(seed_of(), seed_of() + (4 if harts == 3 else 1)):
-        print(run_program(bench(harts), "--operations", 250_000, seed=seed))
+        print(run_program(program, "--operations", 250_000, seed=seed))
 
 
 @pytest.mark.default

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test top: the DRAM model with its contents, 16 MB from 0x8000_0000, and its commands.
+/// Test top: the memory models with their contents, 16 MB from 0x8000_0000; the DRAM's commands.
 module fy_memory_ddr_top
   import fy_axi_pkg::*;
   import fy_ddr_pkg::*;
@@ -10,7 +10,8 @@ module fy_memory_ddr_top
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  input  logic              part_i,
+  input  logic [1:0]        model_i,
+  input  logic [9:0]        latency_i,
 
   input  fy_axi#(32)::ax_t  axi_aw_i,
   input  logic              axi_aw_valid_i,
@@ -37,10 +38,10 @@ module fy_memory_ddr_top
   logic [255:0] read_data, write_data;
   logic [31:0]  strobe;
 
-  fy_memory_ddr #(
+  fy_memory_models #(
     .Bytes(40'h100_0000), .Channels(Channels), .Interleave(Interleave)
   ) i_memory (
-    .clk_i, .rst_ni, .part_i,
+    .clk_i, .rst_ni, .model_i, .latency_i,
     .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o, .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
     .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
     .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o, .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
@@ -49,9 +50,9 @@ module fy_memory_ddr_top
     .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)
   );
 
-  assign command_o = i_memory.command;
-  assign bank_o    = i_memory.i_scheduler.place.bank;
-  assign row_o     = i_memory.i_scheduler.place.row;
+  assign command_o = i_memory.i_ddr.command;
+  assign bank_o    = i_memory.i_ddr.i_scheduler.place.bank;
+  assign row_o     = i_memory.i_ddr.i_scheduler.place.row;
 
   fy_memory_contents i_contents (
     .clk_i,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // fy_memory_ddr: cycles of row hit, miss, conflict, bank overlap, turnaround and refresh; then
 // random traffic in which every command is held against the data sheet and every byte against a
-// copy. `--channels N --interleave N` tell the parameters of the build.
+// copy; then the other model behind the same port (fy_memory_models). `--channels N --interleave N`
+// tell the parameters of the build.
 #include <cinttypes>
 #include <cstring>
 #include <deque>
@@ -50,7 +51,8 @@ class Test {
   Test(int number, uint64_t seed)
       : part(kParts[number]), rules(part), random_state(seed * 77 + 12345) {
     fy_memory_clear();
-    top.part_i = number;
+    top.model_i = number + 1;
+    top.latency_i = 16;
     reset();
   }
 
@@ -373,6 +375,34 @@ void patience(Test& t) {
   if (waited > 400) fail("a write waits too long");
 }
 
+// The strap chooses: cycles of the fixed model without a command to the DRAM, and back; one memory.
+void models(Test& t) {
+  const Part& p = t.part;
+  const auto one = [&t](uint64_t address) {
+    t.clear();
+    t.read(address, 1);
+    t.run();
+    t.wait(100);
+    return t.latency(1);
+  };
+  t.reset();
+  t.write(t.place(2, 7), 3);
+  t.run();
+  t.wait(100);
+  const uint64_t reads = t.rules.count[kRead], writes = t.rules.count[kWrite];
+  t.top.model_i = 0;
+  for (const unsigned latency : {1u, 16u, 300u}) {
+    t.top.latency_i = latency;
+    exactly("fixed, latency " + std::to_string(latency), one(t.place(2, 7)), latency);
+  }
+  t.write(t.place(2, 8), 4);
+  t.run();
+  exactly("commands meanwhile", t.rules.count[kRead] + t.rules.count[kWrite], reads + writes);
+  t.top.model_i = static_cast<unsigned>(&p - kParts) + 1;
+  exactly("row conflict again", one(t.place(2, 8)),
+          1 + Part::up(p.rp) + Part::up(p.rcd) + Part::up(p.cl) + p.burst());
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -392,6 +422,7 @@ int main(int count, char** arguments) {
     refresh_case(test);
     patience(test);
     random_traffic(test, 6000);
+    models(test);
   }
   std::printf("passed, seed %" PRIu64 "\n", seed);
   return 0;
