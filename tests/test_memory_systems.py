@@ -36,3 +36,37 @@ def test_channels(tmp_path, channels):
 @pytest.mark.default
 def test_two_banks_a_channel_by_page(tmp_path):
     copies(tmp_path, "copy-engine", banks_per_channel=2, bank_interleave=4096)
+
+
+# Trackers, blocks, transactors, throttle (0 leaves it), size, offset of the target, where; cycles.
+EXACT = (
+    (1, 8, 8, 0, 64, 0, "l2", 29),
+    (1, 8, 8, 0, 65536, 0, "l2", 3097),
+    (1, 2, 8, 0, 16384, 0, "l2", 921),
+    (1, 8, 2, 0, 16384, 5, "l2", 899),
+    (2, 8, 8, 0, 65536, 0, "l2", 1574),
+    (4, 8, 8, 0, 65536, 0, "l2", 1234),
+    (4, 32, 8, 0, 65536, 3, "memory", 1917),
+    (4, 8, 2, 0, 65536, 0, "l2", 1649),
+    (4, 8, 8, 5, 65536, 0, "l2", 1220),
+    (4, 2, 8, 1, 16384, 0, "memory", 2914),
+)
+
+
+@pytest.mark.default
+def test_exact_cycles(tmp_path):
+    """Ten copies in 4 channels, to the cycle: a change of speed is a visible difference."""
+    script = "".join(
+        f"run mover=engine trackers={trackers} blocks={blocks} transactors={transactors} "
+        f"throttle={throttle} size={size} source_offset=0 target_offset={offset} "
+        f"resident={resident}\n"
+        for trackers, blocks, transactors, throttle, size, offset, resident, _ in EXACT
+    )
+    file = tmp_path / "script"
+    file.write_bytes(experiment.script_input(script, bytes(i * 7 % 251 for i in range(65536))))
+    chosen = config.load("memory-system")
+    built = simulator.build(chosen)
+    outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
+    assert outcome.exit_code == 0, outcome.message
+    assert [line["wrong"] for line in outcome.lines()] == [0] * len(EXACT)
+    assert [line["cycles"] for line in outcome.lines()] == [case[-1] for case in EXACT]
