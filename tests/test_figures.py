@@ -122,3 +122,11 @@ def test_script_puts_the_payload_on_a_block():
 def test_unknown_experiment_suggests_the_nearest():
     with pytest.raises(UserError, match="did you mean one-copy"):
         experiment.load("one-cpy")
+
+
+def test_slope_limit():
+    """Several trackers share a copy of many pages, not one of a page."""
+    sizes = [1024 << i for i in range(9)]
+    assert formulas.slope_limit(64 / 3, 64 / 3, sizes) == 64 / 3
+    assert formulas.slope_limit(4 * 64 / 3, 64 / 3, sizes) == pytest.approx(87.61, abs=0.01)
+    assert formulas.slope_limit(4 * 64 / 3, 64 / 3, [65536.0]) == 4 * 64 / 3

@@ -15,6 +15,7 @@ from freightyard.results import Scalar, fit
 
 NEVER = 1e9
 ROUNDING = 1e-6
+PAGE_BYTES = 4096  # of a copy, by one tracker
 MOVERS = ("scalar_loop", "memcpy")
 TRANSLATIONS = ("bare", "sv39")
 Figure = Mapping[str, Any]
@@ -106,10 +107,25 @@ def break_even(rows: Sequence[Row], _: Figure, __: Sequence[Row]) -> float:
 
 def limits(rows: Sequence[Row], single: Row) -> dict[str, float]:
     """Limits of sheet 11 in bytes a cycle for the hardware of a slope."""
+    settings = rows[0].run["settings"]
     held = tracker(single, "get_held", "last") + tracker(single, "put_held", "last")
-    return source_figures.limits(
-        rows[0].run["settings"], tracker(single, "block_held", "last"), held
-    )
+    found = source_figures.limits(settings, tracker(single, "block_held", "last"), held)
+    trackers = settings.get("trackers", 1)
+    one = min(found["port"] / trackers, found["buffer"] / trackers, *found.values())
+    sizes = [number(row, "bytes") for row in rows]
+    return {name: slope_limit(rate, one, sizes) for name, rate in found.items()}
+
+
+def slope_limit(rate: float, one: float, sizes: Sequence[float]) -> float:
+    """The slope that copies at a limit of `rate` would show, with `one` for a single tracker.
+
+    A page is copied by one tracker: small sizes go at its rate, so the slope lies a little above
+    that of large ones.
+    """
+    if rate <= one or len(set(sizes)) < 2:
+        return rate
+    cycles = [(size, max(size / rate, min(size, PAGE_BYTES) / one)) for size in sizes]
+    return 1 / fit(cycles)[0]
 
 
 def by_hardware(rows: Sequence[Row]) -> list[list[Row]]:
