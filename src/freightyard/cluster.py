@@ -15,7 +15,7 @@ from freightyard.errors import UserError
 from freightyard.experiment import Row
 from freightyard.sweep import Fate, Job, RunAll, run_kept
 
-TIMEOUT = "10s"  # to find the scheduler
+TIMEOUT = "10s"  # to find the scheduler, and again for its first worker
 
 
 def on_cluster(address: str) -> RunAll:
@@ -33,10 +33,13 @@ def on_cluster(address: str) -> RunAll:
         ) from None
 
     def run_all(jobs: Sequence[Job]) -> Iterator[tuple[Job, list[Row], Fate]]:
-        if jobs and not client.scheduler_info()["workers"]:
+        try:
+            if jobs:
+                client.wait_for_workers(1, timeout=TIMEOUT)
+        except TimeoutError:
             raise UserError(
                 f"the cluster at {address} has no workers; start `dask worker {address}`"
-            )
+            ) from None
         waiting = {client.submit(run_kept, job, pure=False): job for job in jobs}
         lost: list[str] = []
         try:
