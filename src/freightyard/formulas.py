@@ -111,9 +111,14 @@ def limits(rows: Sequence[Row], single: Row) -> dict[str, float]:
     held = tracker(single, "get_held", "last") + tracker(single, "put_held", "last")
     found = source_figures.limits(settings, tracker(single, "block_held", "last"), held)
     trackers = settings.get("trackers", 1)
-    one = min(found["port"] / trackers, found["buffer"] / trackers, *found.values())
+    if trackers == 1:
+        return found
+    alone = {name: found[name] / trackers for name in ("port", "buffer")}
+    slowest = min(alone.values())
     sizes = [number(row, "bytes") for row in rows]
-    return {name: slope_limit(rate, one, sizes) for name, rate in found.items()}
+    return {
+        name: slope_limit(rate, alone.get(name, slowest), sizes) for name, rate in found.items()
+    }
 
 
 def slope_limit(rate: float, one: float, sizes: Sequence[float]) -> float:
