@@ -251,7 +251,8 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   fy_tl_crossbar #(
     .BeatBytes(BeatBytes), .Clients(Clients), .Managers(Managers),
-    .Regions(regions()), .ClientSources(client_sources())
+    .Regions(regions()), .ClientSources(client_sources()),
+    .QueuedClients(Banks > 1 && Trackers > 1 ? Clients'(tracker_clients(Config)) : '0)
   ) i_crossbar (
     .clk_i, .rst_ni,
     .client_a_i(inner_a), .client_a_valid_i(inner_a_valid), .client_a_ready_o(inner_a_ready),

@@ -53,9 +53,6 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
   output l2_totals_t events_o
 );
   localparam int unsigned PerChannel = Config.banks_per_channel;
-  // The trackers come behind the caches of all harts.
-  localparam logic [63:0] EngineClients = ((64'd1 << Config.trackers) - 64'd1)
-                                          << (2 * Config.num_harts);
 
   // Links between banks and channels; those of a channel stand together.
   fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0][PerChannel-1:0] aw, ar;
@@ -91,7 +88,7 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
       .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.l2_sets / Banks),
       .Ways(Config.l2_ways), .Transactors(Config.transactors),
       .Clients(clients(Config.num_harts, Config.trackers)), .CachingClients(Config.num_harts),
-      .EngineClients(EngineClients)
+      .EngineClients(tracker_clients(Config))
     ) i_l2 (
       .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactor_limit),
       .tl_a_i(tl_a), .tl_a_valid_i(tl_a_valid_i[n]), .tl_a_ready_o(tl_a_ready_o[n]),

@@ -109,6 +109,11 @@ package fy_soc_pkg;
     return HostSources;
   endfunction
 
+  /// The clients that are trackers, a bit each.
+  function automatic logic [63:0] tracker_clients(config_t system);
+    return ((64'd1 << system.trackers) - 64'd1) << (2 * system.num_harts);
+  endfunction
+
   // ---- what a system shows ------------------------------------------------------------------
 
   /// Counter events of hart 0, its caches and walker, the L2 and the copy engine.

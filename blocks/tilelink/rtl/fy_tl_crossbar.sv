@@ -18,7 +18,12 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   /// Addresses of each manager; they must not overlap
   parameter fy_tl_pkg::region_t [Managers-1:0] Regions = '0,
   /// Source numbers each client uses, counted from 0
-  parameter logic [Clients-1:0][15:0] ClientSources = {Clients{16'd1}}
+  parameter logic [Clients-1:0][15:0] ClientSources = {Clients{16'd1}},
+  /// Clients whose answers wait in a queue for each manager, so that a manager goes on to another
+  /// client's answer while this client takes that of another manager
+  parameter logic [Clients-1:0] QueuedClients = '0,
+  /// Beats of each such queue
+  parameter int unsigned QueueDepth = 4
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -68,6 +73,11 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   localparam int unsigned SourceShift = DefaultSourceBits - ClientBits;
   localparam int unsigned SinkShift   = DefaultSinkBits - $clog2(Targets);
 
+  typedef struct packed {
+    logic last;
+    d_t   beat;
+  } answer_t;
+
   typedef logic [DefaultSourceBits-1:0] source_t;
   typedef logic [DefaultSinkBits-1:0]   sink_t;
 
@@ -99,7 +109,8 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   // ---- clients to targets -----------------------------------------------------------------
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_client
-    logic [Targets-1:0] a_target, c_target, e_target, a_got, c_got, e_got;
+    logic [Targets-1:0] a_target, c_target, e_target, a_got, c_got, e_got, d_take, d_end;
+    d_t [Targets-1:0]   d_head;
 
     always_comb begin
       a_tagged[c]        = client_a_i[c];
@@ -122,8 +133,21 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
       assign a_got[t]         = a_grant[t][c];
       assign c_got[t]         = c_grant[t][c];
       assign e_got[t]         = e_grant[t][c];
-      assign d_request[c][t]  = d_valid[t]
-                                && 32'(d_tagged[t].source) >> SourceShift == c;
+
+      logic d_mine;
+      assign d_mine = d_valid[t] && 32'(d_tagged[t].source) >> SourceShift == c;
+      if (QueuedClients[c] && t < int'(Managers)) begin : gen_queue
+        answer_t head;
+        fy_fifo #(.data_t(answer_t), .Depth(QueueDepth), .FallThrough(1'b1)) i_answers (
+          .clk_i, .rst_ni, .data_i({d_last[t], d_tagged[t]}), .valid_i(d_mine),
+          .ready_o(d_grant[c][t]), .data_o(head), .valid_o(d_request[c][t]), .ready_i(d_take[t])
+        );
+        assign {d_end[t], d_head[t]} = head;
+      end else begin : gen_direct
+        assign d_request[c][t] = d_mine;
+        assign d_grant[c][t]   = d_take[t];
+        assign {d_end[t], d_head[t]} = {d_last[t], d_tagged[t]};
+      end
     end
     assign client_a_ready_o[c] = |a_got;
     assign client_c_ready_o[c] = |c_got;
@@ -141,8 +165,8 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     d_t d_chosen;
     b_t b_chosen;
     fy_tl_arbiter #(.data_t(d_t), .Inputs(Targets)) i_d (
-      .clk_i, .rst_ni, .data_i(d_tagged), .valid_i(d_request[c]), .ready_o(d_grant[c]),
-      .last_i(d_last), .data_o(d_chosen), .valid_o(client_d_valid_o[c]),
+      .clk_i, .rst_ni, .data_i(d_head), .valid_i(d_request[c]), .ready_o(d_take),
+      .last_i(d_end), .data_o(d_chosen), .valid_o(client_d_valid_o[c]),
       .ready_i(client_d_ready_i[c])
     );
     fy_tl_arbiter #(.data_t(b_t), .Inputs(Managers)) i_b (
@@ -198,7 +222,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     for (genvar c = 0; c < int'(Clients); c++) begin : gen_answer
       assign b_request[c][m] = manager_b_valid_i[m]
                                && 32'(manager_b_i[m].source) >> SourceShift == c;
-      assign d_got[c]        = d_grant[c][m];
+      assign d_got[c]        = d_grant[c][m] && 32'(manager_d_i[m].source) >> SourceShift == c;
       assign b_got[c]        = b_grant[c][m];
     end
     assign manager_d_ready_o[m] = |d_got;
