@@ -9,6 +9,7 @@
 namespace fy {
 
 struct ChannelBits {
+  static constexpr size_t kMost = 128;
   uint64_t low = 0, high = 0;
 
   static ChannelBits of(size_t bit) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "channel_bits.h"
 #include "error.h"
 
 namespace fy {
@@ -39,7 +40,9 @@ void read_signals(const std::string& path, Options& options) {
     if (kind == "counter") options.counters.push_back({name, number(kind, address)});
     if (kind == "snapshot") options.counter_snapshot = number(kind, name);
   }
-  if (options.channels.size() > 64) throw Error(path + " names more than 64 channels");
+  if (options.channels.size() > ChannelBits::kMost) {
+    throw Error(path + " names more than " + std::to_string(ChannelBits::kMost) + " channels");
+  };
 }
 
 }  // namespace
