@@ -3,7 +3,9 @@
 /// Shares one channel A between reader and writer.
 ///
 /// Reads first: they are bounded by the buffer, and data asked for early keeps both sides busy.
-/// The choice holds while a beat is stalled and until the last beat of a Put. Combinational.
+/// A message that is held back before the bus sees it changes places with the other kind each
+/// cycle, because that one may go to a bank that is free. What the bus has seen holds while it is
+/// stalled, and a Put until its last beat. Combinational.
 module fy_copy_arbiter
   import fy_tl_pkg::*;
 #(
@@ -24,11 +26,15 @@ module fy_copy_arbiter
 
   output fy_tl#(.BeatBytes(BeatBytes))::a_t a_o,
   output logic                                         a_valid_o,
-  input  logic                                         a_ready_i
+  input  logic                                         a_ready_i,
+  /// The bus sees this message
+  input  logic                                         a_passed_i,
+  /// A Put comes before a Get
+  input  logic                                         put_first_i
 );
   logic held_q, put_q, put;
 
-  assign put         = held_q ? put_q : !get_valid_i;
+  assign put         = held_q ? put_q : (put_first_i && put_valid_i) || !get_valid_i;
   assign a_o         = put ? put_i : get_i;
   assign a_valid_o   = put ? put_valid_i : get_valid_i;
   assign get_ready_o = !put && a_ready_i;
@@ -39,7 +45,7 @@ module fy_copy_arbiter
       held_q <= 1'b0;
       put_q  <= 1'b0;
     end else if (a_valid_o) begin
-      held_q <= !a_ready_i || (put && !put_last_i);
+      held_q <= a_passed_i && (!a_ready_i || (put && !put_last_i));
       put_q  <= put;
     end
   end

@@ -91,7 +91,8 @@ module fy_copy_engine
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
   logic [Trackers-1:0]                tracker_error_valid, a_valid, a_ready;
-  logic [Trackers-1:0]                placed_valid, placed_ready;
+  logic [Trackers-1:0]                turn_valid, turn_ready, a_passed;
+  logic                               put_first;
 
   fy_copy_registers i_registers (
     .clk_i,
@@ -234,12 +235,34 @@ module fy_copy_engine
       .tl_a_o         (tl_a_o[t]),
       .tl_a_valid_o   (a_valid[t]),
       .tl_a_ready_i   (a_ready[t]),
+      .tl_a_passed_i  (a_passed[t]),
+      .put_first_i    (put_first),
       .tl_d_i         (tl_d_i[t]),
       .tl_d_valid_i   (tl_d_valid_i[t]),
       .tl_d_ready_o   (tl_d_ready_o[t]),
       .events_o       (tracker_events[t])
     );
   end
+
+  fy_copy_turns #(
+    .BeatBytes     (BeatBytes),
+    .BlockBytes    (BlockBytes),
+    .Trackers      (Trackers),
+    .Banks         (Banks),
+    .BankInterleave(BankInterleave)
+  ) i_turns (
+    .clk_i,
+    .rst_ni,
+    .block_limit_i,
+    .busy_i     (tracker_busy),
+    .put_first_o(put_first),
+    .a_i        (tl_a_o),
+    .a_valid_i  (a_valid),
+    .a_ready_o  (a_ready),
+    .a_valid_o  (turn_valid),
+    .a_ready_i  (turn_ready),
+    .a_passed_o (a_passed)
+  );
 
   fy_copy_throttle #(
     .BeatBytes     (BeatBytes),
@@ -253,28 +276,13 @@ module fy_copy_engine
     .throttle_i,
     .busy_i     (trackers_busy),
     .a_i        (tl_a_o),
-    .a_valid_i  (a_valid),
-    .a_ready_o  (a_ready),
-    .a_valid_o  (placed_valid),
-    .a_ready_i  (placed_ready),
+    .a_valid_i  (turn_valid),
+    .a_ready_o  (turn_ready),
+    .a_valid_o  (tl_a_valid_o),
+    .a_ready_i  (tl_a_ready_i),
     .d_i        (tl_d_i),
     .d_valid_i  (tl_d_valid_i),
     .throttled_o(throttled)
-  );
-
-  fy_copy_turns #(
-    .BeatBytes     (BeatBytes),
-    .Trackers      (Trackers),
-    .Banks         (Banks),
-    .BankInterleave(BankInterleave)
-  ) i_turns (
-    .clk_i,
-    .rst_ni,
-    .a_i      (tl_a_o),
-    .a_valid_i(placed_valid),
-    .a_ready_o(placed_ready),
-    .a_valid_o(tl_a_valid_o),
-    .a_ready_i(tl_a_ready_i)
   );
 
   assign coprocessor_busy_o = frontend_busy || queue_busy;

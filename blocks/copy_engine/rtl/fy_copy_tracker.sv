@@ -40,6 +40,10 @@ module fy_copy_tracker
   output fy_tl#(.BeatBytes(BeatBytes))::a_t    tl_a_o,
   output logic                                 tl_a_valid_o,
   input  logic                                 tl_a_ready_i,
+  /// The bus sees the message of channel A; before, another may take its place
+  input  logic                                 tl_a_passed_i,
+  /// A Put is offered before a Get
+  input  logic                                 put_first_i,
 
   input  fy_tl#(.BeatBytes(BeatBytes))::d_t    tl_d_i,
   input  logic                                 tl_d_valid_i,
@@ -182,7 +186,9 @@ module fy_copy_tracker
     .put_ready_o(put_ready),
     .a_o        (tl_a_o),
     .a_valid_o  (tl_a_valid_o),
-    .a_ready_i  (tl_a_ready_i)
+    .a_ready_i  (tl_a_ready_i),
+    .a_passed_i (tl_a_passed_i),
+    .put_first_i
   );
 
   // ---- errors: the earliest byte, whatever the order of responses ----------------------------

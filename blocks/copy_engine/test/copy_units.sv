@@ -144,12 +144,13 @@ import fy_copy_engine_pkg::*;
                                                     .get_ready_o(arbiter_o[2]), .put_i,
                                                     .put_valid_i(go_i[1]), .put_last_i(go_i[2]),
                                                     .put_ready_o(arbiter_o[1]), .a_o(arbiter_a_o),
-                                                    .a_valid_o(arbiter_o[0]), .a_ready_i(go_i[3]));
+                                                    .a_valid_o(arbiter_o[0]), .a_ready_i(go_i[3]),
+                                                    .a_passed_i(1'b1));
   fy_copy_tracker #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_tracker(.clk_i, .rst_ni, .block_limit_i, .request_i, .request_valid_i(go_i[0]),
                 .request_ready_o(tracker_o[4]), .busy_o(tracker_o[3]), .clear_i(go_i[3]), .error_o,
                 .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
-                .tl_a_ready_i(go_i[1]), .tl_d_i, .tl_d_valid_i(go_i[2]),
+                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .tl_d_i, .tl_d_valid_i(go_i[2]),
                 .tl_d_ready_o(tracker_o[0]), .events_o);
   logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
