@@ -179,10 +179,10 @@ def brief(log: str, limit: int = 12) -> str:
     wrong = [
         i
         for i, line in enumerate(lines)
-        if re.search(r"%Error|%Warning|error:|undefined ref", line)
+        if re.search(r"%Error(?!: Command Failed)|%Warning|error:|undefined ref", line)
     ]
     keep = sorted({j for i in wrong[:4] for j in range(i, min(i + 4, len(lines)))})
-    return "\n".join(lines[i] for i in keep[:limit]) or "\n".join(lines[-limit:])
+    return "\n".join(line[:300] for line in [lines[i] for i in keep[:limit]] or lines[-limit:])
 
 
 def run_tool(command: Sequence[str], log: Path, what: str, *, cwd: Path | None = None) -> str:

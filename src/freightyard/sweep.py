@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -132,7 +133,8 @@ def _read(path: Path, sweep: str) -> tuple[list[Row] | None, Fate]:
 def _run(job: Job, path: Path) -> list[Row]:
     one, given = job.simulation, _input(job)
     job.kept.mkdir(parents=True, exist_ok=True)
-    source = path.with_suffix(".input")
+    # A name of its own: two sweeps may hold the same simulation.
+    source = path.with_suffix(f".{uuid.uuid4().hex[:8]}.input")
     try:
         source.write_bytes(given)
         options = simulator.Options(input=source if given else None, seed=job.seed)

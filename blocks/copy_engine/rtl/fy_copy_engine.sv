@@ -37,6 +37,9 @@ module fy_copy_engine
   input  logic [2:0]                                        tracker_limit_i,
   /// Messages outstanding at one bank, 0 for any number; taken over while idle
   input  logic [4:0]                                        throttle_i,
+  /// Three or more trackers send reads and writes in slots of time (fy_copy_turns): worth it where
+  /// each has a bank, and a bank takes four messages at a time
+  input  logic                                              slots_i,
 
   input  fy_core_pkg::coprocessor_request_t                 coprocessor_i,
   input  logic                                              coprocessor_valid_i,
@@ -253,6 +256,7 @@ module fy_copy_engine
   ) i_turns (
     .clk_i,
     .rst_ni,
+    .slots_i,
     .block_limit_i,
     .busy_i     (tracker_busy),
     .put_first_o(put_first),

@@ -8,10 +8,10 @@
 /// first cycle of a slot only, a Put in the second. So reads never stand in the way of writes, each
 /// settle by themselves, and with a bank for each tracker nobody waits.
 ///
-/// Slots are off while one tracker alone has work, and with a buffer of two blocks: it keeps a
-/// tracker below the rate of the slots, and to wait for them would cost more. A message passed
-/// stays until its last beat is taken; one held back may be exchanged for another. Combinational:
-/// adds no cycle besides these waits. A higher tracker may wait until the lower ones have no more
+/// Slots are off while fewer than three trackers have work (two pass each other without), and with
+/// a buffer of two blocks: it keeps a tracker below the rate of the slots, and to wait for them
+/// would cost more. A message passed stays until its last beat is taken; one held back may be
+/// exchanged for another. Combinational: adds no cycle besides these waits. A higher tracker may wait until the lower ones have no more
 /// requests for that bank; it holds nothing meanwhile that they need, and requests are finite.
 module fy_copy_turns
   import fy_tl_pkg::*;
@@ -31,6 +31,8 @@ module fy_copy_turns
   input  logic                                              clk_i,
   input  logic                                              rst_ni,
 
+  /// Slots pay: there is a bank for each tracker, and a bank takes two blocks' messages at a time
+  input  logic                                              slots_i,
   /// Blocks of a tracker's buffer
   input  logic [5:0]                                        block_limit_i,
   /// Trackers with work
@@ -59,7 +61,7 @@ module fy_copy_turns
     assign a_passed_o  = 1'b1;
 
     logic unused;
-    assign unused = ^{clk_i, rst_ni, block_limit_i, busy_i, a_i};
+    assign unused = ^{clk_i, rst_ni, slots_i, block_limit_i, busy_i, a_i};
   end else begin : gen_several
     phase_t               phase_q;
     logic                 slots;
@@ -68,7 +70,7 @@ module fy_copy_turns
     logic [Trackers-1:0]  first;      // its turn has come
     bank_t [Trackers-1:0] bank;
 
-    assign slots       = $countones(busy_i) > 1 && block_limit_i > 6'd2;
+    assign slots       = slots_i && $countones(busy_i) > 2 && block_limit_i > 6'd2;
     assign put_first_o = slots && phase_q != '0;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

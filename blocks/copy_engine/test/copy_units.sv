@@ -113,15 +113,18 @@ import fy_copy_engine_pkg::*;
   output logic [3:0]                          place_valid_o,
   output logic [3:0]                          place_ready_o,
   output amount_t                             throttled_o,
+  input  logic [3:0]                          working_i,
   output logic [3:0]                          turn_valid_o,
-  output logic [3:0]                          turn_ready_o
+  output logic [3:0]                          turn_ready_o,
+  output logic [3:0]                          turn_passed_o,
+  output logic                                put_first_o
 );
   copy_units_trackers #(.BeatBytes(BeatBytes), .BufferBlocks(BufferBlocks)) i_trackers (
     .clk_i, .rst_ni, .go_i, .number_i, .status_i, .busy_i, .number_o, .caller_o, .queue_o,
     .history_o, .found_o, .tracker_limit_i, .position_i, .bytes_i, .ready_i, .failed_i, .failures_i,
     .counts_i, .dispatch_valid_o, .dispatch_o, .earliest_o, .total_o, .throttle_i, .offers_i,
     .offered_i, .answers_i, .answered_i, .place_valid_o, .place_ready_o, .throttled_o,
-    .turn_valid_o, .turn_ready_o
+    .slots_i(go_i[0]), .block_limit_i, .working_i, .turn_valid_o, .turn_ready_o, .turn_passed_o, .put_first_o
   );
 
   fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
@@ -145,12 +148,12 @@ import fy_copy_engine_pkg::*;
                                                     .put_valid_i(go_i[1]), .put_last_i(go_i[2]),
                                                     .put_ready_o(arbiter_o[1]), .a_o(arbiter_a_o),
                                                     .a_valid_o(arbiter_o[0]), .a_ready_i(go_i[3]),
-                                                    .a_passed_i(1'b1));
+                                                    .a_passed_i(go_i[4]), .put_first_i(go_i[5]));
   fy_copy_tracker #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_tracker(.clk_i, .rst_ni, .block_limit_i, .request_i, .request_valid_i(go_i[0]),
                 .request_ready_o(tracker_o[4]), .busy_o(tracker_o[3]), .clear_i(go_i[3]), .error_o,
                 .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
-                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .tl_d_i, .tl_d_valid_i(go_i[2]),
+                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .put_first_i(1'b0), .tl_d_i, .tl_d_valid_i(go_i[2]),
                 .tl_d_ready_o(tracker_o[0]), .events_o);
   logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between the trackers and four banks: places (fy_copy_throttle) and turns
+// What stands between the trackers and four banks: places (fy_copy_throttle), turns and slots
 // (fy_copy_turns). Contracts, not cycles: the bound, whole messages, nothing lost, nobody
 // forgotten.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 
 #include "copy_units.h"
@@ -161,13 +162,21 @@ void test_throttle(uint64_t count) {
 
 void test_turns(uint64_t count) {
   std::array<Sender, kTrackers> all;
-  unsigned ended[kTrackers] = {}, meetings = 0, pauses = 0;
+  constexpr unsigned kPhases = 1 + kBlock / kBeat;  // a Get, the beats of a Put
+  unsigned ended[kTrackers] = {}, meetings = 0, pauses = 0, waits = 0, phase = 0;
   for (uint64_t i = 0; i < count; i++) {
     if (dice.below(3000) == 0) {
       top->offered_i = 0;
       reset();
       for (Sender& s : all) s = Sender();
+      phase = 0;
     }
+    // Slots hold while three trackers have work and buffers of more than two blocks.
+    const unsigned working = static_cast<unsigned>(i / 100 % 16), blocks = i / 1600 % 5 + 1;
+    const bool strap = i % 5000 < 4000;
+    top->working_i = static_cast<uint8_t>(working);
+    top->block_limit_i = static_cast<uint8_t>(blocks);
+    const bool slots = strap && std::popcount(working) > 2 && blocks > 2;
     const unsigned banks = i % 1000 < 500 ? 1 : kBanks;
     for (Sender& s : all) {
       if (!s.active && dice.percent(i % 300 < 150 ? 60 : 15)) s.begin(banks);
@@ -176,8 +185,10 @@ void test_turns(uint64_t count) {
     offer(all);
     const unsigned ready = static_cast<unsigned>(dice.below(16) | dice.below(16));
     top->ready_i = static_cast<uint8_t>(ready);
-    top->eval();
+    go(strap);
     const unsigned valid = top->turn_valid_o;
+    check(top->put_first_o, slots && phase != 0, "Puts first but in the first cycle of a slot");
+    const auto timely = [&](const Sender& s) { return !slots || phase == (s.write ? 1 : 0); };
     for (unsigned b = 0; b < kBanks; b++) {
       // A message that was shown to its bank goes on to its end; else the lowest begins.
       int owner = -1, lowest = -1;
@@ -185,20 +196,26 @@ void test_turns(uint64_t count) {
       for (int t = kTrackers - 1; t >= 0; t--) {
         if (!all[t].active || all[t].bank() != b) continue;
         if (all[t].offered) owner = t;
-        if (all[t].valid()) lowest = t, wanting++;
+        if (!all[t].valid()) continue;
+        wanting++;
+        if (timely(all[t])) lowest = t;
+        if (!timely(all[t]) && !all[t].offered) waits++;
       }
       const int turn = owner >= 0 ? owner : lowest;
       for (int t = 0; t < int{kTrackers}; t++)
         if (all[t].active && all[t].bank() == b)
           check(valid >> t & 1, t == turn && all[t].valid(), "whose turn it is");
+      if (owner >= 0) check(top->turn_passed_o >> owner & 1, 1, "the bus has seen it");
       meetings += wanting > 1, pauses += owner >= 0 && !all[owner].valid() && wanting > 0;
     }
     for (unsigned t = 0; t < kTrackers; t++) {
       check((valid >> t & 1) && !all[t].valid(), 0, "a message from nowhere");
       if (all[t].valid())
         check(top->turn_ready_o >> t & 1, (valid & ready) >> t & 1, "the handshake");
+      if (all[t].valid()) check(top->turn_passed_o >> t & 1, valid >> t & 1, "passed");
     }
     tick();
+    phase = (phase + 1) % kPhases;
     for (unsigned t = 0; t < kTrackers; t++) {
       Sender& s = all[t];
       if (!(valid >> t & 1)) continue;
@@ -211,5 +228,5 @@ void test_turns(uint64_t count) {
     }
   }
   for (const unsigned n : ended) check(n > 100, 1, "a tracker never had its turn");
-  check(meetings && pauses, "something never happened");
+  check(meetings && pauses && waits, "something never happened");
 }

@@ -10,7 +10,7 @@ using namespace fy_layout;
 void test_arbiter(uint64_t count) {
   enum Owner { kNobody, kReader, kWriter } owner = kNobody;
   bool get_valid = false, put_valid = false, put_last = false, burst = false;
-  unsigned beats = 0, stolen = 0, stalls = 0, idle = 0, resets = 0;
+  unsigned beats = 0, stolen = 0, stalls = 0, idle = 0, resets = 0, exchanges = 0;
   uint64_t get_id = 0, put_id = 0;
   for (uint64_t i = 0; i < count; i++) {
     if (dice.below(2000) == 0) {
@@ -31,9 +31,11 @@ void test_arbiter(uint64_t count) {
     set(top->get_i, get_i::opcode_, Get);
     set(top->put_i, put_i::address_, put_id);
     set(top->put_i, put_i::opcode_, PutFullData);
-    const bool ready = dice.percent(60);
-    go(get_valid, put_valid, put_last, ready);
-    const bool put = owner == kNobody ? !get_valid : owner == kWriter;
+    // What the bus has seen stays passed; what it has not seen is never taken.
+    const bool passed = owner != kNobody || dice.percent(70), put_first = dice.percent(40);
+    const bool ready = passed && dice.percent(60);
+    go(get_valid, put_valid, put_last, ready, passed, put_first);
+    const bool put = owner == kNobody ? !get_valid || (put_first && put_valid) : owner == kWriter;
     const bool valid = put ? put_valid : get_valid;
     check(top->arbiter_o & 1, valid, "valid");
     if (valid) {
@@ -48,7 +50,8 @@ void test_arbiter(uint64_t count) {
     stalls += valid && !ready;
     idle += burst && !put_valid && get_valid;
     tick();
-    if (!valid) continue;
+    exchanges += valid && !passed && get_valid && put_valid;
+    if (!valid || !passed) continue;
     const bool ends = ready && (!put || put_last);
     owner = ends ? kNobody : put ? kWriter : kReader;
     if (!ready) continue;
@@ -60,7 +63,7 @@ void test_arbiter(uint64_t count) {
       get_valid = false;
     }
   }
-  check(stolen && stalls && idle && resets, "something never happened");
+  check(stolen && stalls && idle && resets && exchanges, "something never happened");
 }
 
 // ---- tracker --------------------------------------------------------------------------------

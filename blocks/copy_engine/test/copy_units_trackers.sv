@@ -40,8 +40,13 @@ import fy_copy_engine_pkg::*;
   output logic [3:0]       place_valid_o,
   output logic [3:0]       place_ready_o,
   output amount_t          throttled_o,
+  input  logic             slots_i,
+  input  logic [5:0]       block_limit_i,
+  input  logic [3:0]       working_i,
   output logic [3:0]       turn_valid_o,
-  output logic [3:0]       turn_ready_o
+  output logic [3:0]       turn_ready_o,
+  output logic [3:0]       turn_passed_o,
+  output logic             put_first_o
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
@@ -193,10 +198,15 @@ import fy_copy_engine_pkg::*;
   ) i_turns (
     .clk_i,
     .rst_ni,
-    .a_i      (a),
-    .a_valid_i(offered_i),
-    .a_ready_o(turn_ready_o),
-    .a_valid_o(turn_valid_o),
-    .a_ready_i(ready_i)
+    .slots_i,
+    .block_limit_i,
+    .busy_i     (working_i),
+    .put_first_o,
+    .a_i        (a),
+    .a_valid_i  (offered_i),
+    .a_ready_o  (turn_ready_o),
+    .a_valid_o  (turn_valid_o),
+    .a_ready_i  (ready_i),
+    .a_passed_o (turn_passed_o)
   );
 endmodule

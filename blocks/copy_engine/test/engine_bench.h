@@ -57,6 +57,7 @@ class EngineBench {
     top->block_limit_i = 63;
     top->tracker_limit_i = 7;
     top->throttle_i = 0;
+    top->slots_i = 1;
     reset();
   }
   ~EngineBench() { top->final(); }

@@ -182,6 +182,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   ) i_copy_engine (
     .clk_i, .rst_ni, .block_limit_i(straps_i.block_limit),
     .tracker_limit_i(straps_i.tracker_limit), .throttle_i(straps_i.throttle),
+    .slots_i(slots(Config, straps_i)),
     .coprocessor_i(coprocessor[0]), .coprocessor_valid_i(coprocessor_valid[0]),
     .coprocessor_ready_o(coprocessor_ready[0]),
     .coprocessor_response_o(coprocessor_response[0]), .coprocessor_busy_o(coprocessor_busy[0]),

@@ -114,6 +114,11 @@ package fy_soc_pkg;
     return ((64'd1 << system.trackers) - 64'd1) << (2 * system.num_harts);
   endfunction
 
+  /// Trackers gain by slots (fy_copy_turns): a bank each, and a bank keeps up with its slots.
+  function automatic logic slots(config_t system, straps_t straps);
+    return banks(system) > 2 && system.transactors >= 4 && straps.transactor_limit >= 5'd4;
+  endfunction
+
   // ---- what a system shows ------------------------------------------------------------------
 
   /// Counter events of hart 0, its caches and walker, the L2 and the copy engine.

@@ -245,6 +245,40 @@ void routing(System& s) {
   expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
 }
 
+/// A manager goes on past a client whose answers wait in a queue, until the queue is full; past one
+/// without a queue it does not. What waited comes whole and in order, before and after the others'.
+void queued(System& s) {
+  constexpr int kDepth = 4, kGets = 4;
+  for (const int slow : {1, 2}) {
+    Client &x = s.clients[slow], &fast = s.clients[0];
+    for (const int gets : {kGets, 3 * kGets}) {
+      x.d_ready = false;
+      x.d.clear(), fast.d.clear();
+      for (int m = 0; m < gets; m++) request(x.a, Get, kNear + 32 * m, 5, m);
+      s.idle(gets + 4);
+      const bool fits = slow == 1 && gets <= kDepth;
+      expect(s, x.a.empty() == fits, "the manager took what it has no room for");
+      for (int m = 0; m < 3; m++) request(fast.a, Get, kNear + 32 * m, 5, m);
+      s.idle(10);
+      expect(s, fast.d.size() == (fits ? 3 : 0), "who passes whom");
+      // The other manager's answer does not wait behind it in either case.
+      request(fast.a, Get, kFar, 5, 9);
+      s.idle(fits ? 10 : 0);
+      x.d_ready = true;
+      s.idle(4 * gets);
+      expect(s, int(x.d.size()) == gets && fast.d.size() == 4, "answers are missing");
+      for (int m = 0; m < gets; m++)
+        expect(s, int(x.d[m].source) == m, "answers of a manager changed their order");
+    }
+    // An empty queue adds no cycle.
+    x.d.clear();
+    request(x.a, Get, kNear, 6, 0);
+    s.idle(3);
+    expect(s, x.d.size() == 2, "an answer came late");
+  }
+  expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
+}
+
 /// A held channel stands still and shows its sender waiting; released, it goes on.
 void tap(System& s) {
   Client& x = s.clients[0];
@@ -307,6 +341,8 @@ int main(int argc, char** argv) {
     unmapped(s);
   else if (test == "routing")
     routing(s);
+  else if (test == "queued")
+    queued(s);
   else if (test == "tap")
     tap(s);
   else

@@ -3,8 +3,8 @@
 /// The shared test top of the TileLink block: three clients, four managers, monitors.
 ///
 /// Managers: RAM of latency 1, RAM of latency 4, 8-byte RAM behind the width adapter, and one
-/// whose five channels are ports. Client 0 passes a tap. `violation_o` names the first broken
-/// rule of each client.
+/// whose five channels are ports. Client 0 passes a tap, answers to client 1 wait in queues.
+/// `violation_o` names the first broken rule of each client.
 module fy_tl_test import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
   localparam int unsigned Clients  = 3,
   localparam int unsigned Managers = 4
@@ -119,7 +119,7 @@ module fy_tl_test import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
 
   fy_tl_crossbar #(
     .BeatBytes(32), .Clients(Clients), .Managers(Managers), .Regions(Regions),
-    .ClientSources({Clients{16'd16}})
+    .ClientSources({Clients{16'd16}}), .QueuedClients(3'b010), .QueueDepth(4)
   ) i_crossbar (
     .clk_i, .rst_ni,
     .client_a_i(a), .client_a_valid_i(a_valid), .client_a_ready_o(a_ready),
