@@ -4,7 +4,6 @@
 // forgotten.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <deque>
 
 #include "copy_units.h"
@@ -176,7 +175,7 @@ void test_turns(uint64_t count) {
     const bool strap = i % 5000 < 4000;
     top->working_i = static_cast<uint8_t>(working);
     top->block_limit_i = static_cast<uint8_t>(blocks);
-    const bool slots = strap && std::popcount(working) > 2 && blocks > 2;
+    const bool slots = strap && __builtin_popcount(working) > 2 && blocks > 2;
     const unsigned banks = i % 1000 < 500 ? 1 : kBanks;
     for (Sender& s : all) {
       if (!s.active && dice.percent(i % 300 < 150 ? 60 : 15)) s.begin(banks);
