@@ -11,8 +11,9 @@
 /// Slots are off while fewer than three trackers have work (two pass each other without), and with
 /// a buffer of two blocks: it keeps a tracker below the rate of the slots, and to wait for them
 /// would cost more. A message passed stays until its last beat is taken; one held back may be
-/// exchanged for another. Combinational: adds no cycle besides these waits. A higher tracker may wait until the lower ones have no more
-/// requests for that bank; it holds nothing meanwhile that they need, and requests are finite.
+/// exchanged for another. Combinational: adds no cycle besides these waits. A higher tracker may
+/// wait until the lower ones have no more requests for that bank; it holds nothing meanwhile that
+/// they need, and requests are finite.
 module fy_copy_turns
   import fy_tl_pkg::*;
   import fy_copy_engine_pkg::*;

@@ -223,13 +223,14 @@ static double slope(EngineBench& bench, uint64_t distance) {
 
 /// The goals are 1.8 and 2.5 with 4 banks, 1.9 and 3.2 with 8; the floors lie a little below what
 /// was measured. The engine is built for kBanks: with fewer, its turns keep trackers apart that do
-/// not meet, and let meet some that do.
+/// not meet, and let meet some that do; slots are off then.
 void run_tracker_rates(EngineBench& bench, const Options&) {
   const uint64_t distances[] = {0, 64, 192};
   bool good = true;
   for (const unsigned banks : {1u, 2u, 4u, 8u}) {
     bench.memory.behaviour = Behaviour();
     bench.memory.behaviour.banks = banks;
+    bench.top->slots_i = banks == kBanks;
     for (unsigned d = 0; d < 3; d++) {
       double one = 0;
       for (unsigned trackers = 1; trackers <= kTrackers; trackers *= 2) {

@@ -124,7 +124,8 @@ import fy_copy_engine_pkg::*;
     .history_o, .found_o, .tracker_limit_i, .position_i, .bytes_i, .ready_i, .failed_i, .failures_i,
     .counts_i, .dispatch_valid_o, .dispatch_o, .earliest_o, .total_o, .throttle_i, .offers_i,
     .offered_i, .answers_i, .answered_i, .place_valid_o, .place_ready_o, .throttled_o,
-    .slots_i(go_i[0]), .block_limit_i, .working_i, .turn_valid_o, .turn_ready_o, .turn_passed_o, .put_first_o
+    .slots_i(go_i[0]), .block_limit_i, .working_i, .turn_valid_o, .turn_ready_o, .turn_passed_o,
+    .put_first_o
   );
 
   fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
@@ -153,8 +154,8 @@ import fy_copy_engine_pkg::*;
       i_tracker(.clk_i, .rst_ni, .block_limit_i, .request_i, .request_valid_i(go_i[0]),
                 .request_ready_o(tracker_o[4]), .busy_o(tracker_o[3]), .clear_i(go_i[3]), .error_o,
                 .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
-                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .put_first_i(1'b0), .tl_d_i, .tl_d_valid_i(go_i[2]),
-                .tl_d_ready_o(tracker_o[0]), .events_o);
+                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .put_first_i(1'b0), .tl_d_i,
+                .tl_d_valid_i(go_i[2]), .tl_d_ready_o(tracker_o[0]), .events_o);
   logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
                                 .coprocessor_ready_o(registers_o[3]),

@@ -2,12 +2,13 @@
 
 /// Full crossbar of all five TileLink channels.
 ///
-/// Combinational forward and back: adds no cycle; each output passes a beat each cycle. Outputs
-/// choose fairly between messages and keep a message together. A and C go to the manager whose
-/// region holds the address, E to the manager named in the upper bits of `sink`, B and D to the
-/// client named in the upper bits of `source`; the crossbar writes and removes those bits. An
-/// address in no region is answered denied. Clients without B, C, E tie them off: valid low,
-/// `b_ready` high.
+/// Combinational forward and back: adds no cycle, nor do the queues that answers of chosen clients
+/// wait in; each output passes a beat each cycle. Outputs choose fairly between messages and keep a
+/// message together. A and C go to the manager whose region holds the address, E to the manager
+/// named in the upper bits of `sink`, B and D to the client named in the upper bits of `source`; the
+/// crossbar writes and removes those bits. An address in no region is answered denied. Clients
+/// without B, C, E tie them off: valid low, `b_ready` high. A queue is for clients that always take
+/// their answers and have no channel B: what waits in it may pass, or be passed by, a Probe.
 module fy_tl_crossbar import fy_tl_pkg::*; #(
   /// Bytes of a beat
   parameter int unsigned BeatBytes = 32,
@@ -19,11 +20,9 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   parameter fy_tl_pkg::region_t [Managers-1:0] Regions = '0,
   /// Source numbers each client uses, counted from 0
   parameter logic [Clients-1:0][15:0] ClientSources = {Clients{16'd1}},
-  /// Clients whose answers wait in a queue for each manager, so that a manager goes on to another
-  /// client's answer while this client takes that of another manager
-  parameter logic [Clients-1:0] QueuedClients = '0,
-  /// Beats of each such queue
-  parameter int unsigned QueueDepth = 4
+  /// Clients whose answers wait in a queue of four beats for each manager, so that a manager goes
+  /// on to another client's answer while this one takes that of another manager
+  parameter logic [Clients-1:0] QueuedClients = '0
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -69,6 +68,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
 
   // The responder for unmapped addresses is one more manager, behind the real ones.
   localparam int unsigned Targets     = Managers + 1;
+  localparam int unsigned QueueDepth  = 4;   // beats
   localparam int unsigned ClientBits  = $clog2(Clients);
   localparam int unsigned SourceShift = DefaultSourceBits - ClientBits;
   localparam int unsigned SinkShift   = DefaultSinkBits - $clog2(Targets);

@@ -119,7 +119,7 @@ module fy_tl_test import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
 
   fy_tl_crossbar #(
     .BeatBytes(32), .Clients(Clients), .Managers(Managers), .Regions(Regions),
-    .ClientSources({Clients{16'd16}}), .QueuedClients(3'b010), .QueueDepth(4)
+    .ClientSources({Clients{16'd16}}), .QueuedClients(3'b010)
   ) i_crossbar (
     .clk_i, .rst_ni,
     .client_a_i(a), .client_a_valid_i(a_valid), .client_a_ready_o(a_ready),

@@ -23,7 +23,9 @@ def program() -> Path:
     )
 
 
-@pytest.mark.parametrize("case", ["throughput", "fairness", "lock", "unmapped", "routing", "queued", "tap"])
+@pytest.mark.parametrize(
+    "case", ["throughput", "fairness", "lock", "unmapped", "routing", "queued", "tap"]
+)
 def test_directed(case: str) -> None:
     assert "PASS" in run_program(program(), "--test", case)
 
