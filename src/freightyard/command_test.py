@@ -42,7 +42,7 @@ def run(tier: str, expression: str, seed: int, jobs: int, paths: list[str]) -> i
     }
     environment.pop("PYTEST_ADDOPTS", None)
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    words += ["-p", "freightyard.test_summary"]
+    words += ["-p", "freightyard.test_summary", "--durations", "15", "--durations-min", "30"]
     if jobs > 1:
         # A file is run by one process, so that its tests find each other's builds.
         words += ["-n", str(jobs), "--dist", "loadfile"]
