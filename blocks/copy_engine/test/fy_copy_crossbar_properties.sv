@@ -35,6 +35,7 @@ module fy_copy_crossbar_properties
 ) (
   input logic                                          clk_i,
   input logic                                          rst_ni,
+  input logic                                          put_first_i,
   input tracker_request_t [Trackers-1:0]               request_i,
   input logic [Trackers-1:0]                           request_valid_i,
   input logic [Banks-1:0]                              ready_i,
@@ -93,6 +94,8 @@ module fy_copy_crossbar_properties
       .tl_a_o         (a[t]),
       .tl_a_valid_o   (a_valid[t]),
       .tl_a_ready_i   (a_ready[t]),
+      .tl_a_passed_i  (1'b1),
+      .put_first_i    (put_first_i),
       .tl_d_i         (d[t]),
       .tl_d_valid_i   (d_valid[t])
     );

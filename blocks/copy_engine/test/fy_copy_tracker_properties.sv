@@ -5,7 +5,9 @@
 /// Beats and blocks are cut to a few bytes, requests to MaxBytes; alignment, order and delay of
 /// everything is free. The environment owes a response for each read accepted and each write whose
 /// last beat was accepted; it may answer any of them, any time, in any order, beats of one read
-/// together. Progress is shown in bounded form: while work remains and nothing is owed, a message
+/// together. It may hold a message back (`tl_a_passed_i`) as long as it likes, and then the other
+/// kind may take its place; what it has passed stays passed to its last beat, and is stable. Which
+/// kind comes first (`put_first_i`) is free. Progress is shown in bounded form: while work remains and nothing is owed, a message
 /// is offered within QuietCycles. Each message and response lessens a finite amount of work, so an
 /// environment that answers always sees the end.
 /// Eight claims in steps, each proved from those before it.
@@ -30,6 +32,8 @@ module fy_copy_tracker_properties
   output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
   output logic                             tl_a_valid_o,
   input logic                              tl_a_ready_i,
+  input logic                              tl_a_passed_i,
+  input logic                              put_first_i,
   input fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
   input logic                              tl_d_valid_i
 );
@@ -67,6 +71,8 @@ module fy_copy_tracker_properties
     .tl_a_o,
     .tl_a_valid_o,
     .tl_a_ready_i,
+    .tl_a_passed_i,
+    .put_first_i,
     .tl_d_i,
     .tl_d_valid_i,
     .tl_d_ready_o,
@@ -77,6 +83,7 @@ module fy_copy_tracker_properties
   logic [Reads-1:0]        read_owed_q, read_block_q;
   logic [WriteSources-1:0] write_owed_q;
   logic [3:0]              a_beat_q, d_beat_q;
+  logic                    passed_q;    // of a message passed, the last beat is not taken
   logic [ReadBits-1:0]     d_read_q;
   logic                    a_taken, a_is_get, a_is_block, a_last, d_is_write, d_last;
   logic [ReadBits-1:0]     a_read, d_read;
@@ -101,7 +108,9 @@ module fy_copy_tracker_properties
       a_beat_q     <= '0;
       d_beat_q     <= '0;
       d_read_q     <= '0;
+      passed_q     <= 1'b0;
     end else begin
+      passed_q <= (passed_q || (tl_a_valid_o && tl_a_passed_i)) && !(a_taken && a_last);
       if (a_taken) begin
         a_beat_q <= a_last ? '0 : a_beat_q + 1'b1;
         if (a_is_get) begin
@@ -121,21 +130,24 @@ module fy_copy_tracker_properties
   end
 
   // Who answers owes; the beats of one response stay together.
-  logic answer_fits;
+  logic answer_fits, passing_fits;
   assign answer_fits = tl_d_i.source < DefaultSourceBits'(tracker_sources(BufferBlocks)) &&
                        (d_is_write ? write_owed_q[d_write] : read_owed_q[d_read]) &&
                        (d_beat_q == '0 || (!d_is_write && d_read == d_read_q)) &&
                        (d_is_write || tl_d_i.size == (read_block_q[d_read] ? SizeBits'(BlockBits) :
                                                       SizeBits'($clog2(BeatBytes))));
+  // Only what is passed is taken.
+  assign passing_fits = tl_a_passed_i || !(passed_q || tl_a_ready_i);
 
   always_comb begin
+    if (Step < 9) assume (passing_fits);
     if (tl_d_valid_i && Step < 9) assume (answer_fits);
     if (request_valid_i) begin
       assume (request_i.bytes != '0 && request_i.bytes <= 13'(MaxBytes));
     end
   end
   always_ff @(posedge clk_i) begin
-    if (rst_ni && Step == 9) environment: assert (!tl_d_valid_i || answer_fits);
+    if (rst_ni && Step == 9) environment: assert ((!tl_d_valid_i || answer_fits) && passing_fits);
   end
 
   // ---- progress ------------------------------------------------------------------------------
@@ -365,7 +377,7 @@ module fy_copy_tracker_properties
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stalled_q <= 1'b0;
-    else stalled_q <= tl_a_valid_o && !tl_a_ready_i;
+    else stalled_q <= tl_a_valid_o && tl_a_passed_i && !tl_a_ready_i;
   end
   always_ff @(posedge clk_i) a_q <= tl_a_o;
 
@@ -386,7 +398,7 @@ module fy_copy_tracker_properties
                 i_tracker.i_queue.count_q <= 2'd2 && i_tracker.i_queue.write_q ==
                 (i_tracker.i_queue.read_q ^ i_tracker.i_queue.count_q[0]) &&
                 (started_q || (reader_left == last_left && reader_left != '0)) &&
-                32'(i_tracker.limit_q) == Entries && a_beat_q == 4'(i_tracker.i_writer.beat_q) &&
+                32'(i_tracker.limit_q) == Entries && passed_q == i_tracker.i_arbiter.held_q && a_beat_q == 4'(i_tracker.i_writer.beat_q) &&
                 (!bursting || (i_tracker.i_writer.block && a_beat_q == 4'd1 &&
                                i_tracker.i_arbiter.held_q && i_tracker.i_arbiter.put_q));
     // Transactions: owed is what is in use; no id is used twice; idle means all written.
