@@ -3,14 +3,12 @@
 /// Proof top of fy_copy_tracker: the buffer cannot deadlock, nothing is overrun or lost.
 ///
 /// Beats and blocks are cut to a few bytes, requests to MaxBytes; alignment, order and delay of
-/// everything is free. The environment owes a response for each read accepted and each write whose
-/// last beat was accepted; it may answer any of them, any time, in any order, beats of one read
-/// together. It may hold a message back (`tl_a_passed_i`) as long as it likes, and then the other
-/// kind may take its place; what it has passed stays passed to its last beat, and is stable. Which
-/// kind comes first (`put_first_i`) is free. Progress is shown in bounded form: while work remains and nothing is owed, a message
-/// is offered within QuietCycles. Each message and response lessens a finite amount of work, so an
-/// environment that answers always sees the end.
-/// Eight claims in steps, each proved from those before it.
+/// everything is free. The environment is assumed to do as fy_copy_port_properties says and shown
+/// to get what that promises; which kind of message comes first (`put_first_i`) is free. Progress
+/// is bounded: while work remains and nothing is owed, a message is offered within QuietCycles.
+/// Each message and response lessens a finite amount of work, so an environment that answers always
+/// sees the end.
+/// Nine claims in steps, each proved from those before it.
 /// The twin: BufferBlocks 1, for which only this top lifts the check, must fail.
 module fy_copy_tracker_properties
   import fy_tl_pkg::*;
@@ -21,9 +19,10 @@ module fy_copy_tracker_properties
   parameter int unsigned BufferBlocks = 2,
   parameter int unsigned MaxBytes     = 11,
   parameter int unsigned QuietCycles  = 1,
-  /// Claim proved, from those below it; 8: progress alone, from none. As part of a larger proof, 9:
-  /// all claims are taken as proved and the environment is shown to do as assumed here; 10: nothing
-  parameter int unsigned Step         = 0
+  /// Claim proved, from those below it; 9: progress alone, from none; 10: nothing; 11: all of them
+  parameter int unsigned Step         = 0,
+  /// Induction: from any state, the claim having held as many cycles; 0: from reset
+  parameter int unsigned Depth        = 0
 ) (
   input logic                              clk_i,
   input logic                              rst_ni,
@@ -37,15 +36,11 @@ module fy_copy_tracker_properties
   input fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
   input logic                              tl_d_valid_i
 );
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
-
   localparam int unsigned Entries    = BufferBlocks * BlockBytes / BeatBytes;
   localparam int unsigned CountBits  = $clog2(Entries) + 2;
   localparam int unsigned Reads      = read_sources(BufferBlocks);
-  localparam int unsigned BlockBits  = $clog2(BlockBytes);
   localparam int unsigned BlockBeats = BlockBytes / BeatBytes;
   localparam int unsigned ReadBits   = $clog2(Reads);
-  localparam int unsigned WriteBits  = $clog2(WriteSources);
 
   copy_engine_events_t events_o;
   access_error_t       error_o;
@@ -79,94 +74,53 @@ module fy_copy_tracker_properties
     .events_o
   );
 
-  // ---- the environment --------------------------------------------------------------------
-  logic [Reads-1:0]        read_owed_q, read_block_q;
-  logic [WriteSources-1:0] write_owed_q;
-  logic [3:0]              a_beat_q, d_beat_q;
-  logic                    passed_q;    // of a message passed, the last beat is not taken
-  logic [ReadBits-1:0]     d_read_q;
-  logic                    a_taken, a_is_get, a_is_block, a_last, d_is_write, d_last;
-  logic [ReadBits-1:0]     a_read, d_read;
-  logic [WriteBits-1:0]    a_write, d_write;
+  // ---- the environment, and what the port owes it --------------------------------------------
+  logic environment, contract;
 
-  assign a_taken    = tl_a_valid_o && tl_a_ready_i;
-  assign a_is_get   = tl_a_o.opcode == Get;
-  assign a_is_block = tl_a_o.size == SizeBits'(BlockBits);
-  assign a_last     = a_is_get || !a_is_block || a_beat_q == 4'(BlockBeats - 1);
-  assign a_read     = tl_a_o.source[ReadBits-1:0];
-  assign a_write    = WriteBits'(tl_a_o.source - DefaultSourceBits'(Reads));
-  assign d_is_write = tl_d_i.source >= DefaultSourceBits'(Reads);
-  assign d_read     = tl_d_i.source[ReadBits-1:0];
-  assign d_write    = WriteBits'(tl_d_i.source - DefaultSourceBits'(Reads));
-  assign d_last     = d_is_write || !read_block_q[d_read] || d_beat_q == 4'(BlockBeats - 1);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      read_owed_q  <= '0;
-      write_owed_q <= '0;
-      read_block_q <= '0;
-      a_beat_q     <= '0;
-      d_beat_q     <= '0;
-      d_read_q     <= '0;
-      passed_q     <= 1'b0;
-    end else begin
-      passed_q <= (passed_q || (tl_a_valid_o && tl_a_passed_i)) && !(a_taken && a_last);
-      if (a_taken) begin
-        a_beat_q <= a_last ? '0 : a_beat_q + 1'b1;
-        if (a_is_get) begin
-          read_owed_q[a_read]  <= 1'b1;
-          read_block_q[a_read] <= a_is_block;
-        end else if (a_last) begin
-          write_owed_q[a_write] <= 1'b1;
-        end
-      end
-      if (tl_d_valid_i) begin
-        d_beat_q <= d_last ? '0 : d_beat_q + 1'b1;
-        d_read_q <= d_read;
-        if (d_is_write) write_owed_q[d_write] <= 1'b0;
-        else if (d_last) read_owed_q[d_read] <= 1'b0;
-      end
-    end
-  end
-
-  // Who answers owes; the beats of one response stay together.
-  logic answer_fits, passing_fits;
-  assign answer_fits = tl_d_i.source < DefaultSourceBits'(tracker_sources(BufferBlocks)) &&
-                       (d_is_write ? write_owed_q[d_write] : read_owed_q[d_read]) &&
-                       (d_beat_q == '0 || (!d_is_write && d_read == d_read_q)) &&
-                       (d_is_write || tl_d_i.size == (read_block_q[d_read] ? SizeBits'(BlockBits) :
-                                                      SizeBits'($clog2(BeatBytes))));
-  // Only what is passed is taken.
-  assign passing_fits = tl_a_passed_i || !(passed_q || tl_a_ready_i);
+  fy_copy_port_properties #(
+    .BeatBytes   (BeatBytes),
+    .BlockBytes  (BlockBytes),
+    .BufferBlocks(BufferBlocks),
+    .QuietCycles (QuietCycles)
+  ) i_port (
+    .clk_i,
+    .rst_ni,
+    .busy_i       (busy_o),
+    .put_first_i,
+    .a_i          (tl_a_o),
+    .a_valid_i    (tl_a_valid_o),
+    .a_ready_i    (tl_a_ready_i),
+    .a_passed_i   (tl_a_passed_i),
+    .d_i          (tl_d_i),
+    .d_valid_i    (tl_d_valid_i),
+    .environment_o(environment),
+    .contract_o   (contract)
+  );
 
   always_comb begin
-    if (Step < 9) assume (passing_fits);
-    if (tl_d_valid_i && Step < 9) assume (answer_fits);
+    if (Step != 10) assume (environment);
     if (request_valid_i) begin
       assume (request_i.bytes != '0 && request_i.bytes <= 13'(MaxBytes));
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && Step == 9) environment: assert ((!tl_d_valid_i || answer_fits) && passing_fits);
-  end
 
-  // ---- progress ------------------------------------------------------------------------------
-  logic [2:0] quiet_q;
-  logic       quiet;
-
-  assign quiet = busy_o && !tl_a_valid_o && read_owed_q == '0 && write_owed_q == '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) quiet_q <= '0;
-    else quiet_q <= !quiet ? '0 : (quiet_q == 3'd7 ? quiet_q : quiet_q + 1'b1);
-  end
+  wire [Reads-1:0]        read_owed    = i_port.read_owed_q;
+  wire [Reads-1:0]        read_block   = i_port.read_block_q;
+  wire [WriteSources-1:0] write_owed   = i_port.write_owed_q;
+  wire [3:0]              a_beat       = i_port.a_beat_q;
+  wire [3:0]              d_beat       = i_port.d_beat_q;
+  wire [ReadBits-1:0]     d_read       = i_port.d_read_q;
+  wire                    a_taken      = i_port.a_taken;
+  wire                    a_is_get     = i_port.a_is_get;
+  wire                    a_is_block   = i_port.a_is_block;
+  wire                    quiet        = i_port.quiet;
 
   // ---- reservation: bytes asked for and bytes written, as channel A shows them ----------------
   logic [5:0] ahead_q;   // bytes read ahead of the writer
   logic [5:0] read_bytes, written;
 
   assign read_bytes = a_taken && a_is_get ? 6'(i_tracker.i_reader.bytes) : '0;
-  assign written    = a_taken && !a_is_get && a_beat_q == '0 ? 6'(1 << tl_a_o.size) : '0;
+  assign written    = a_taken && !a_is_get && a_beat == '0 ? 6'(1 << tl_a_o.size) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) ahead_q <= '0;
@@ -318,8 +272,8 @@ module fy_copy_tracker_properties
     coming_high = '0;
     for (int unsigned i = 0; i < Reads; i++) begin
       for (int unsigned b = 0; b < BlockBeats; b++) begin
-        if (read_owed_q[i] && (b == 0 || read_block_q[i]) &&
-            !(d_beat_q > 4'(b) && 32'(d_read_q) == i)) begin
+        if (read_owed[i] && (b == 0 || read_block[i]) &&
+            !(d_beat > 4'(b) && 32'(d_read) == i)) begin
           if (ends_high(i_tracker.i_reader.reads_q[i].first, i_tracker.i_reader.reads_q[i].shift))
             coming_high[entry_t'(i_tracker.i_reader.reads_q[i].entry + entry_t'(b))] = 1'b1;
           if (begins_low(i_tracker.i_reader.reads_q[i].last, i_tracker.i_reader.reads_q[i].shift))
@@ -371,25 +325,22 @@ module fy_copy_tracker_properties
     end
   end
 
-  // ---- stability -----------------------------------------------------------------------------
-  a_t   a_q;
-  logic stalled_q;
+  // ---- reset ------------------------------------------------------------------------------------
+  logic       first_q = Depth == 0;
+  logic [3:0] age_q   = '0;
+  logic       assumed, claimed;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) stalled_q <= 1'b0;
-    else stalled_q <= tl_a_valid_o && tl_a_passed_i && !tl_a_ready_i;
-  end
-  always_ff @(posedge clk_i) a_q <= tl_a_o;
-
-  logic first_q = 1'b1;
+  assign assumed = 32'(age_q) < Depth;
+  assign claimed = Depth == 0 || 32'(age_q) == Depth;
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
+    age_q   <= age_q + 4'(age_q != '1);
     assume (rst_ni == !first_q);
   end
 
   // ---- claims ----------------------------------------------------------------------------------
   // Each step proves its claims from those of the steps before, which hold by then.
-  logic [7:0] claims;
+  logic [8:0] claims;
 
   always_comb begin
     // Space: the rule of 7.4, nothing overrun, and what makes it inductive.
@@ -398,18 +349,18 @@ module fy_copy_tracker_properties
                 i_tracker.i_queue.count_q <= 2'd2 && i_tracker.i_queue.write_q ==
                 (i_tracker.i_queue.read_q ^ i_tracker.i_queue.count_q[0]) &&
                 (started_q || (reader_left == last_left && reader_left != '0)) &&
-                32'(i_tracker.limit_q) == Entries && passed_q == i_tracker.i_arbiter.held_q && a_beat_q == 4'(i_tracker.i_writer.beat_q) &&
-                (!bursting || (i_tracker.i_writer.block && a_beat_q == 4'd1 &&
+                32'(i_tracker.limit_q) == Entries && a_beat == 4'(i_tracker.i_writer.beat_q) &&
+                i_port.passed_q == i_tracker.i_arbiter.held_q &&
+                (!bursting || (i_tracker.i_writer.block && a_beat == 4'd1 &&
                                i_tracker.i_arbiter.held_q && i_tracker.i_arbiter.put_q));
-    // Transactions: owed is what is in use; no id is used twice; idle means all written.
-    claims[1] = read_owed_q == i_tracker.i_reader.used_q && i_tracker.i_writer.used_q ==
-                (write_owed_q | (bursting ? WriteSources'(1) << i_tracker.i_writer.next_q : '0)) &&
-                (!bursting || !write_owed_q[i_tracker.i_writer.next_q]) &&
-                d_beat_q == 4'(i_tracker.i_reader.beat_q) &&
-                (d_beat_q == '0 || (read_owed_q[d_read_q] && read_block_q[d_read_q] &&
-                                    d_beat_q < 4'(BlockBeats))) &&
-                !(get_taken && read_owed_q[a_read]) && !(put_taken && write_owed_q[a_write]) &&
-                (busy_o || write_owed_q == '0);
+    // Transactions: owed is what is in use; idle means all written.
+    claims[1] = read_owed == i_tracker.i_reader.used_q && i_tracker.i_writer.used_q ==
+                (write_owed | (bursting ? WriteSources'(1) << i_tracker.i_writer.next_q : '0)) &&
+                (!bursting || !write_owed[i_tracker.i_writer.next_q]) &&
+                d_beat == 4'(i_tracker.i_reader.beat_q) &&
+                (d_beat == '0 || (read_owed[d_read] && read_block[d_read] &&
+                                    d_beat < 4'(BlockBeats))) &&
+                (busy_o || write_owed == '0);
     // The reader rotates as its request says.
     claims[2] = reader_left == '0 || (shift_r == shift_last &&
                 i_tracker.i_reader.pointer_q.lane ==
@@ -421,29 +372,30 @@ module fy_copy_tracker_properties
     claims[5] = parts_coming;
     // The part of a byte held is pending or has arrived.
     claims[6] = bytes_covered;
-    // Progress, whole bursts, stable offers, data taken at any time.
-    claims[7] = (!quiet || (writer_left == '0 && one)) && (quiet_q == '0 || writer_left != '0) &&
-                quiet_q <= 3'(QuietCycles) && tl_d_ready_o &&
+    // Progress, whole bursts; data taken at any time.
+    claims[7] = (!quiet || (writer_left == '0 && one)) &&
+                (i_port.quiet_q == '0 || writer_left != '0) && tl_d_ready_o &&
                 (!i_tracker.i_arbiter.held_q || bursting ||
                  (i_tracker.i_arbiter.put_q ? i_tracker.put_valid : i_tracker.get_valid)) &&
                 (!(tl_a_valid_o && !a_is_get && !bursting) || ahead_q >= 6'(1 << tl_a_o.size)) &&
-                (!(tl_a_valid_o && bursting) || !a_is_get) &&
-                (!stalled_q || (tl_a_valid_o && tl_a_o.opcode == a_q.opcode &&
-                                tl_a_o.size == a_q.size && tl_a_o.source == a_q.source));
+                32'(i_port.quiet_q) <= QuietCycles && i_port.alive;
+    // The rest of the port's contract: what was offered is still there and has not changed.
+    claims[8] = (!i_port.get_q || i_tracker.get_valid) && (!i_port.put_q || i_tracker.put_valid) &&
+                contract;
   end
 
-  for (genvar i = 0; i < 8; i++) begin : gen_step
+  for (genvar i = 0; i < 9; i++) begin : gen_step
     always_ff @(posedge clk_i) begin
-      if (rst_ni && Step != 8 && Step < 10 && i < Step) assume (claims[i]);
-      if (rst_ni && i == Step) claim: assert (claims[i]);
-      if (rst_ni && Step == 8 && i == 7) progress: assert (claims[i]);
+      if (rst_ni && (i < Step || (i == Step && assumed)) && Step < 9) assume (claims[i]);
+      if (rst_ni && (i == Step || Step == 11) && claimed) claim: assert (claims[i]);
+      if (rst_ni && Step == 9 && i == 7) progress: assert (32'(i_port.quiet_q) <= QuietCycles);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       full: cover (events_o.buffer_full && ahead_q == 6'(BufferBlocks * BlockBytes));
-      put_waits: cover (a_beat_q != '0 && !tl_a_valid_o);
+      put_waits: cover (a_beat != '0 && !tl_a_valid_o);
       overlap: cover (i_tracker.i_reader.left_q != '0 && i_tracker.i_writer.left_q != '0 &&
                       i_tracker.write_request_valid);
       finished: cover ($past(busy_o) && !busy_o);
