@@ -1,46 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Proof top of several trackers behind the real crossbar: the rule of copy-engine.md 7.4.
+/// Proof top of trackers, turns, throttle and the real crossbar: the rule of copy-engine.md 7.4.
 ///
-/// The trackers are those of fy_copy_tracker_properties, whose claims hold for any environment that
-/// answers only what it owes; here that is shown of crossbar and banks (its `environment`). A bank
+/// In the claims a tracker is any port that keeps the contract of fy_copy_port_properties, which
+/// the tracker's own proof shows; what that proof assumes of the environment is shown here. A bank
 /// is free: it takes a message when it likes and answers any it has taken, any time, in any order,
 /// with the beats of an answer together. It owes a Put from its last beat on. Of its readiness only
-/// this is assumed: who owes nothing has a free transactor, and takes what is offered.
-/// Claims, by induction for all reachable states:
-/// 0 agreement: a handshake at a port is the handshake of one bank, so owed at a port is owed by
-///   one bank; a bank is locked exactly by a block Put under way;
-/// 1 rule: a block Put that waits for data waits for a read which a bank had accepted before that
+/// this is assumed: who owes nothing has a free transactor, and takes what is offered. Slots are on
+/// and off as they like (they need three trackers); the throttle is any number, 0 included, that
+/// stays. Claims, by induction for all reachable states:
+/// 0 agreement: a handshake at a port is the handshake of one bank; what is owed at a port is owed
+///   by one bank or waits in its queue; a bank is locked exactly by a block Put under way, and sees
+///   one tracker at a time;
+/// 1 places: those that the throttle counts are the messages that have one, until answered;
+/// 2 rule: a block Put that waits for data waits for a read which a bank had accepted before that
 ///   Put began, and whose answer needs nothing from any Put; answers are always taken;
-/// 2 turns: an offered message sees at most one message of each other tracker pass at its bank;
-/// 3 progress: while work remains and no bank owes anything, a beat is taken a cycle later at most.
+/// 3 progress: while work remains and no bank owes anything, a beat is taken WaitCycles later at
+///   most.
 /// Each beat lessens a finite amount of work, so banks that answer always see the end.
-/// Twins that must fail: 1, a slice between each port and each bank, so that "sent" comes before
-/// arbitration; 2, banks whose answers wait for the rest of the block Put that they are taking.
+/// Twins, of real trackers, that must fail: 1, a slice between each port and each bank, so that
+/// "sent" comes before arbitration; 2, banks whose answers wait for the rest of the block Put that
+/// they are taking.
 module fy_copy_crossbar_properties
   import fy_tl_pkg::*;
   import fy_copy_engine_pkg::*;
 #(
-  parameter int unsigned Trackers  = 2,
-  parameter int unsigned Banks     = 2,
-  parameter int unsigned MaxBytes  = 11,
+  parameter int unsigned Trackers   = 2,
+  parameter int unsigned Banks      = 2,
+  /// Answers wait in queues of the crossbar, as they do in the system. A bank with its queues is
+  /// again one that answers at any time, in any order, but may answer several ports in one cycle.
+  parameter bit          Queued     = 1'b1,
+  /// Greatest request of the real trackers; two blocks: only requests whose block Put takes bytes
+  /// of two reads, with which traces are found sooner
+  parameter int unsigned MaxBytes   = 11,
   /// Rule that is broken
-  parameter int unsigned Twin      = 0,
-  /// Only requests whose block Put takes bytes of two reads: traces are found sooner
-  parameter bit          Shifted   = 1'b0,
-  /// Claim proved, all of the trackers' and those below it taken as proved; 4: progress from reset,
-  /// nothing taken; 5: all taken, and it must fail to show that both never wait and then finish
-  parameter int unsigned Step      = 0,
+  parameter int unsigned Twin       = 0,
+  /// Claim proved, those below it taken as proved; of real trackers, nothing taken, 4: progress
+  /// from reset; 5: it must fail to show that both never wait and then finish; 6: all claims
+  parameter int unsigned Step       = 0,
+  /// Induction: from any state, the claim having held as many cycles; 0: from reset
+  parameter int unsigned Depth      = 0,
   localparam int unsigned BeatBytes = 2
 ) (
-  input logic                                          clk_i,
-  input logic                                          rst_ni,
-  input logic                                          put_first_i,
-  input tracker_request_t [Trackers-1:0]               request_i,
-  input logic [Trackers-1:0]                           request_valid_i,
-  input logic [Banks-1:0]                              ready_i,
-  input fy_tl#(.BeatBytes(BeatBytes))::d_t [Banks-1:0] d_i,
-  input logic [Banks-1:0]                              d_valid_i
+  input logic                                             clk_i,
+  input logic                                             rst_ni,
+  input logic                                             slots_i,
+  input logic [4:0]                                       throttle_i,
+  /// Of real trackers
+  input tracker_request_t [Trackers-1:0]                  request_i,
+  input logic [Trackers-1:0]                              request_valid_i,
+  /// Of ports
+  input logic [Trackers-1:0]                              busy_i,
+  input fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0] a_i,
+  input logic [Trackers-1:0]                              a_valid_i,
+  input logic [Banks-1:0]                                 ready_i,
+  input fy_tl#(.BeatBytes(BeatBytes))::d_t [Banks-1:0]    d_i,
+  input logic [Banks-1:0]                                 d_valid_i
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
@@ -55,9 +70,12 @@ module fy_copy_crossbar_properties
   localparam int unsigned Reads        = read_sources(BufferBlocks);
   localparam int unsigned Sources      = tracker_sources(BufferBlocks);
   localparam int unsigned IdBits       = $clog2(Sources);
-  localparam bit          Queues       = Twin == 1;
-  localparam int unsigned Ports        = Queues ? Trackers * Banks : Trackers;
+  localparam bit          Slices       = Twin == 1;
+  localparam bit          Whole        = Step == 4 || Step == 5;   // real trackers
+  localparam int unsigned Ports        = Slices ? Trackers * Banks : Trackers;
   localparam int unsigned SourceShift  = DefaultSourceBits - $clog2(Ports);
+  // A quiet cycle of each port, and with slots a turn of the phases.
+  localparam int unsigned WaitCycles   = Trackers > 2 ? 3 : 1;
 
   typedef logic [IdBits-1:0]   id_t;
   typedef logic [BankBits-1:0] bank_t;
@@ -70,64 +88,170 @@ module fy_copy_crossbar_properties
     return all;
   endfunction
 
+  logic       first_q = Depth == 0;
+  logic [3:0] age_q   = '0;
+  logic [4:0] throttle_q;
+  logic       assumed, claimed;
+  always_ff @(posedge clk_i) begin
+    first_q    <= 1'b0;
+    age_q      <= age_q + 4'(age_q != '1);
+    throttle_q <= throttle_i;
+    assume (rst_ni == !first_q);
+  end
+  assign assumed = 32'(age_q) < Depth;
+  assign claimed = Depth == 0 || 32'(age_q) == Depth;
+  always_comb begin
+    if (!first_q) assume (throttle_i == throttle_q);
+  end
+
   // ---- trackers ------------------------------------------------------------------------------
-  a_t [Trackers-1:0]               a;
-  d_t [Trackers-1:0]               d;
-  logic [Trackers-1:0]             a_valid, a_ready, d_valid, burst, busy, silent, same_bank;
+  // Offered by trackers, let on by turns, with a place of the throttle.
+  logic [Trackers-1:0]              o_valid, o_ready, t_valid, t_ready, a_valid, a_ready;
+  a_t [Trackers-1:0]                a;
+  d_t [Trackers-1:0]                d;
+  logic [Trackers-1:0]              passed, d_valid, burst, busy, offered, begun, d_middle;
   logic [Trackers-1:0][Sources-1:0] owed, is_block;
-  logic [Trackers-1:0]             d_middle;
-  id_t [Trackers-1:0]              d_middle_id;
-  bank_t [Trackers-1:0]            bank;
+  id_t [Trackers-1:0]               d_middle_id;
+  bank_t [Trackers-1:0]             bank;
+  logic                             put_first;
 
   for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-    fy_copy_tracker_properties #(
-      .BeatBytes   (BeatBytes),
-      .BlockBytes  (BlockBytes),
-      .BufferBlocks(BufferBlocks),
-      .MaxBytes    (MaxBytes),
-      .Step        (Step != 4 ? 9 : 10)
-    ) i_tracker (
+    assign bank[t] = bank_t'(a[t].address >> BlockBits);
+
+    if (!Whole) begin : gen_port
+      logic environment, contract;
+
+      assign a[t]       = a_i[t];
+      assign o_valid[t] = a_valid_i[t];
+      assign busy[t]    = busy_i[t];
+
+      fy_copy_port_properties #(
+        .BeatBytes   (BeatBytes),
+        .BlockBytes  (BlockBytes),
+        .BufferBlocks(BufferBlocks)
+      ) i_port (
+        .clk_i, .rst_ni, .busy_i(busy[t]), .put_first_i(put_first), .a_i(a[t]),
+        .a_valid_i(o_valid[t]), .a_ready_i(o_ready[t]), .a_passed_i(passed[t]), .d_i(d[t]),
+        .d_valid_i(d_valid[t]), .environment_o(environment), .contract_o(contract)
+      );
+      always_comb begin
+        assume (contract);
+        if (Step > 0 && Step < 4) assume (environment);
+      end
+      always_ff @(posedge clk_i) begin
+        if (rst_ni && Step == 0 && assumed) assume (environment);
+        if (rst_ni && (Step == 0 || Step == 6) && claimed) environment_kept: assert (environment);
+      end
+
+      assign burst[t]       = i_port.a_beat_q != '0;
+      assign offered[t]     = i_port.passed_q;
+      assign begun[t]       = i_port.begun_q;
+      assign owed[t]        = {i_port.write_owed_q, i_port.read_owed_q};
+      assign is_block[t]    = Sources'(i_port.read_block_q);
+      assign d_middle[t]    = i_port.d_beat_q != '0;
+      assign d_middle_id[t] = id_t'(i_port.d_read_q);
+    end else begin : gen_real
+      fy_copy_tracker_properties #(
+        .BeatBytes   (BeatBytes),
+        .BlockBytes  (BlockBytes),
+        .BufferBlocks(BufferBlocks),
+        .MaxBytes    (MaxBytes),
+        .Step        (10)
+      ) i_tracker (
+        .clk_i,
+        .rst_ni,
+        .request_i      (request_i[t]),
+        .request_valid_i(request_valid_i[t]),
+        .tl_a_o         (a[t]),
+        .tl_a_valid_o   (o_valid[t]),
+        .tl_a_ready_i   (o_ready[t]),
+        .tl_a_passed_i  (passed[t]),
+        .put_first_i    (put_first),
+        .tl_d_i         (d[t]),
+        .tl_d_valid_i   (d_valid[t])
+      );
+      always_comb begin
+        if (MaxBytes == 2 * BlockBytes && request_valid_i[t]) begin
+          assume (request_i[t].bytes == 13'(2 * BlockBytes));
+          assume (request_i[t].source[BlockBits-1:0] == '0);
+          assume (request_i[t].target[BlockBits-1:0] == '1);
+        end
+      end
+
+      assign burst[t]       = i_tracker.i_port.a_beat_q != '0;
+      assign busy[t]        = i_tracker.busy_o;
+      assign offered[t]     = i_tracker.i_port.passed_q;
+      assign begun[t]       = i_tracker.i_port.begun_q;
+      assign owed[t]        = {i_tracker.i_port.write_owed_q, i_tracker.i_port.read_owed_q};
+      assign is_block[t]    = Sources'(i_tracker.i_port.read_block_q);
+      assign d_middle[t]    = i_tracker.i_port.d_beat_q != '0;
+      assign d_middle_id[t] = id_t'(i_tracker.i_port.d_read_q);
+    end
+  end
+
+  // ---- turns and throttle --------------------------------------------------------------------
+  localparam int unsigned Interleave = 64;   // as small as the throttle takes; our blocks are less
+
+  a_t [Trackers-1:0] spread;
+  amount_t           throttled;
+
+  always_comb begin
+    spread = a;
+    for (int unsigned t = 0; t < Trackers; t++) begin
+      spread[t].address = a[t].address * 40'(Interleave / BlockBytes);
+    end
+  end
+
+  if (!Slices) begin : gen_order
+    fy_copy_turns #(
+      .BeatBytes     (BeatBytes),
+      .BlockBytes    (BlockBytes),
+      .Trackers      (Trackers),
+      .Banks         (Banks),
+      .BankInterleave(Interleave)
+    ) i_turns (
       .clk_i,
       .rst_ni,
-      .request_i      (request_i[t]),
-      .request_valid_i(request_valid_i[t]),
-      .tl_a_o         (a[t]),
-      .tl_a_valid_o   (a_valid[t]),
-      .tl_a_ready_i   (a_ready[t]),
-      .tl_a_passed_i  (1'b1),
-      .put_first_i    (put_first_i),
-      .tl_d_i         (d[t]),
-      .tl_d_valid_i   (d_valid[t])
+      .slots_i,
+      .block_limit_i(6'd4),
+      .busy_i       (busy),
+      .put_first_o  (put_first),
+      .a_i          (spread),
+      .a_valid_i    (o_valid),
+      .a_ready_o    (o_ready),
+      .a_valid_o    (t_valid),
+      .a_ready_i    (t_ready),
+      .a_passed_o   (passed)
     );
 
-    logic  stalled_q;
-    bank_t bank_q;
-
-    always_comb begin
-      if (Shifted && request_valid_i[t]) begin
-        assume (request_i[t].bytes == 13'(2 * BlockBytes));
-        assume (request_i[t].source[BlockBits-1:0] == '0);
-        assume (request_i[t].target[BlockBits-1:0] == '1);
-      end
-    end
-
-    assign bank[t]        = bank_t'(a[t].address >> BlockBits);
-    assign burst[t]       = i_tracker.a_beat_q != '0;
-    assign busy[t]        = i_tracker.busy_o;
-    assign silent[t]      = i_tracker.quiet_q != '0;
-    assign owed[t]        = {i_tracker.write_owed_q, i_tracker.read_owed_q};
-    assign is_block[t]    = Sources'(i_tracker.read_block_q);
-    assign d_middle[t]    = i_tracker.d_beat_q != '0;
-    assign d_middle_id[t] = id_t'(i_tracker.d_read_q);
-    // A stalled message stays at its bank, and so does a burst.
-    assign same_bank[t]   = !stalled_q || bank[t] == bank_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) stalled_q <= 1'b0;
-      else stalled_q <= (a_valid[t] && !a_ready[t]) || (burst[t] && !(a_valid[t] && a_ready[t])) ||
-                        (a_valid[t] && a_ready[t] && !i_tracker.a_last);
-    end
-    always_ff @(posedge clk_i) bank_q <= bank[t];
+    fy_copy_throttle #(
+      .BeatBytes     (BeatBytes),
+      .Trackers      (Trackers),
+      .Sources       (Sources),
+      .Banks         (Banks),
+      .BankInterleave(Interleave)
+    ) i_throttle (
+      .clk_i,
+      .rst_ni,
+      .throttle_i,
+      .busy_i     (busy != '0),
+      .a_i        (spread),
+      .a_valid_i  (t_valid),
+      .a_ready_o  (t_ready),
+      .a_valid_o  (a_valid),
+      .a_ready_i  (a_ready),
+      .d_i        (d),
+      .d_valid_i  (d_valid),
+      .throttled_o(throttled)
+    );
+  end else begin : gen_no_order
+    assign put_first = 1'b0;
+    assign passed    = '1;
+    assign t_valid   = o_valid;
+    assign a_valid   = t_valid;
+    assign t_ready   = a_ready;
+    assign o_ready   = t_ready;
+    assign throttled = '0;
   end
 
   // ---- crossbar ------------------------------------------------------------------------------
@@ -147,7 +271,8 @@ module fy_copy_crossbar_properties
     .Clients      (Ports),
     .Managers     (Banks),
     .Regions      (regions()),
-    .ClientSources({Ports{16'(Sources)}})
+    .ClientSources({Ports{16'(Sources)}}),
+    .QueuedClients({Ports{Queued}})
   ) i_crossbar (
     .clk_i,
     .rst_ni,
@@ -183,14 +308,14 @@ module fy_copy_crossbar_properties
     .manager_e_ready_i('1)
   );
 
-  if (!Queues) begin : gen_direct
+  if (!Slices) begin : gen_direct
     assign port_a       = a;
     assign port_a_valid = a_valid;
     assign a_ready      = port_a_ready;
     assign d            = port_d;
     assign d_valid      = port_d_valid;
     assign port_d_ready = '1;
-  end else begin : gen_queues
+  end else begin : gen_slices
     for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
       logic [Banks-1:0] taken;
       logic [Banks-1:0] d_last;
@@ -270,14 +395,74 @@ module fy_copy_crossbar_properties
     end
   end
 
+  // ---- answers that wait in the crossbar -------------------------------------------------------
+  // What is due is owed by the bank, or the last beat of its answer waits here.
+  localparam int unsigned Waits     = 4;
+  localparam int unsigned WaitBits  = $clog2(Waits);
+
+  typedef struct packed {
+    logic       last;
+    logic [2:0] opcode;
+    logic [3:0] size;
+    logic [9:0] source;
+  } waiting_t;
+
+  logic [Banks-1:0][Trackers-1:0][WaitBits:0]           count;
+  waiting_t [Banks-1:0][Trackers-1:0][Waits-1:0]        waiting;  // the oldest first
+  logic [Banks-1:0][Trackers-1:0][Waits:0][Sources-1:0] due;
+  logic [Banks-1:0][Trackers-1:0]                       count_sane;
+
+  for (genvar b = 0; b < int'(Banks); b++) begin : gen_due
+    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
+      if (Queued && !Slices) begin : gen_queue
+        wire [WaitBits-1:0] read;
+        wire [WaitBits-1:0] write;
+        assign read  = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.read_q;
+        assign write = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.write_q;
+        assign count[b][t] = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.count_q;
+        assign count_sane[b][t] = 32'(count[b][t]) <= Waits &&
+                                  write == read + WaitBits'(count[b][t]);
+        for (genvar k = 0; k < int'(Waits); k++) begin : gen_beat
+          wire [WaitBits-1:0] which;
+          waiting_t           beat;
+          assign which = read + WaitBits'(k);
+          always_comb begin
+            beat.last   = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+                          .items_q[which].last;
+            beat.opcode = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+                          .items_q[which].beat.opcode;
+            beat.size   = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+                          .items_q[which].beat.size;
+            beat.source = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+                          .items_q[which].beat.source;
+          end
+          assign waiting[b][t][k] = beat;
+        end
+      end else begin : gen_none
+        assign count[b][t]      = '0;
+        assign waiting[b][t]    = '0;
+        assign count_sane[b][t] = 1'b1;
+      end
+      always_comb begin
+        due[b][t]    = '0;
+        due[b][t][0] = owed_q[b][t];
+        for (int unsigned k = 0; k < Waits; k++) begin
+          if (k < 32'(count[b][t]) && waiting[b][t][k].last) begin
+            due[b][t][1+k][id_t'(waiting[b][t][k].source)] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+
   // ---- what the claims speak of --------------------------------------------------------------
-  logic [1:0]                     stuck_q;    // cycles with work, nothing owed, nothing moving
+  logic [2:0]                     stuck_q;    // cycles with work, nothing owed, nothing moving
   logic                           stuck;
   logic [Trackers-1:0]            rule_kept;
   logic [Trackers-1:0][Reads-1:0] before_q;   // reads owed when the burst began
-  logic [Trackers-1:0][3:0]       passed_q;   // messages that others ended at my bank meanwhile
 
-  assign stuck = busy != '0 && bank_owes == '0 && a_taken == '0 && (a_valid & a_ready) == '0;
+  assign stuck = busy != '0 && bank_owes == '0 && count == '0 && a_taken == '0 &&
+                 (o_valid & o_ready) == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stuck_q <= '0;
@@ -286,110 +471,204 @@ module fy_copy_crossbar_properties
 
   for (genvar t = 0; t < int'(Trackers); t++) begin : gen_rule
     wire [Reads-1:0] reads = owed[t][Reads-1:0];
-    wire             wins  = a_valid[t] && a_ready[t];
 
     always_ff @(posedge clk_i) begin
-      if (wins && !burst[t]) before_q[t] <= reads;
+      if (o_valid[t] && o_ready[t] && !burst[t]) before_q[t] <= reads;
     end
     assign rule_kept[t] = !burst[t] || ((reads & ~before_q[t]) == '0 &&
-                                        (a_valid[t] || reads != '0));
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) passed_q[t] <= '0;
-      else if (!a_valid[t] || a_ready[t] || burst[t]) passed_q[t] <= '0;
-      else if (ended[bank[t]]) passed_q[t] <= passed_q[t] + 1'b1;
-    end
+                                        (o_valid[t] || reads != '0));
   end
 
   // ---- claims ----------------------------------------------------------------------------------
-  if (Step != 4) begin : gen_claims
-    logic [Banks-1:0][Trackers-1:0] locks, answers, turn_kept;
-    logic [Banks-1:0]               bank_agrees;
-    logic [Trackers-1:0]            tracker_agrees;
+  if (!Whole) begin : gen_claims
+    logic [Banks-1:0][Trackers-1:0] locks, answers, here, queue_agrees, parts_agree;
+    logic [Banks-1:0]               bank_agrees, counts_agree;
+    logic [Trackers-1:0]            tracker_agrees, places_known, placed;
+    logic [Trackers-1:0][Banks:0]   held;
     logic [3:0]                     claims;
+    logic                           on, rest_agrees;
 
     for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
-      logic [Trackers-1:0] mask, held, carried;
-      logic                locked, mask_sane;
-      logic [3:0]          first;     // whose turn is first
+      logic [Trackers-1:0] held_a, carried;
+      logic                locked;
 
       for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-        assign locks[b][t]   = burst[t] && bank[t] == bank_t'(b);
+        logic mid;
+
+        assign here[b][t]    = bank[t] == bank_t'(b);
+        assign locks[b][t]   = burst[t] && here[b][t];
         assign answers[b][t] = d_more_q[b] && 32'(d_source_q[b] >> SourceShift) == t;
-        assign carried[t]    = a_valid[t] && a_ready[t] && bank[t] == bank_t'(b) &&
+        assign carried[t]    = a_valid[t] && a_ready[t] && here[b][t] &&
                                bank_a[b].address == a[t].address &&
                                bank_a[b].opcode == a[t].opcode && bank_a[b].size == a[t].size &&
                                32'(bank_a[b].source) == (t << SourceShift | 32'(a[t].source));
-        wire [3:0] ahead = 4'(t) - first + (4'(t) < first ? 4'(Trackers) : '0);
-        assign turn_kept[b][t] = !(a_valid[t] && !burst[t] && bank[t] == bank_t'(b)) ||
-                                 5'(passed_q[t]) + 5'(ahead) < 5'(Trackers);
+
+        // What was delivered, what waits and what the bank is amidst of make whole answers.
+        assign mid = d_middle[t] && held[t][b];
+        always_comb begin
+          logic more;     // the beat before began an answer, and there is more of it
+          id_t  id;
+          more = mid;
+          id   = d_middle_id[t];
+          queue_agrees[b][t] = count_sane[b][t];
+          for (int unsigned k = 0; k < Waits; k++) begin
+            if (k < 32'(count[b][t])) begin
+              if (!beat_fits(waiting[b][t][k], t, is_block[t], more, id)) begin
+                queue_agrees[b][t] = 1'b0;
+              end
+              more = !waiting[b][t][k].last;
+              id   = id_t'(waiting[b][t][k].source);
+            end
+          end
+          if (more != answers[b][t] || (more && id != id_t'(d_source_q[b]))) begin
+            queue_agrees[b][t] = 1'b0;
+          end
+        end
       end
-      assign mask      = i_crossbar.gen_manager[b].i_a.gen_arbiter.i_round_robin.mask_q;
-      assign locked    = i_crossbar.gen_manager[b].i_a.gen_arbiter.locked_q;
-      assign held      = i_crossbar.gen_manager[b].i_a.gen_arbiter.held_q;
-      assign mask_sane = (~mask & (~mask + 1'b1)) == '0;   // ones from some point on
-      assign first     = mask == '0 ? '0 : 4'($countones(~mask));
+      assign locked = i_crossbar.gen_manager[b].i_a.gen_arbiter.locked_q;
+      assign held_a = i_crossbar.gen_manager[b].i_a.gen_arbiter.held_q;
 
       assign bank_agrees[b] =
           $onehot0(locks[b]) && a_more_q[b] == (locks[b] != '0) && locked == a_more_q[b] &&
-          (!locked || (held == locks[b] && mask == ~(held - 1'b1))) && mask_sane &&
+          (!locked || held_a == locks[b]) && $onehot0(offered & here[b]) &&
           (a_taken[b] ? $onehot(carried) : carried == '0) &&
           32'(i_crossbar.gen_manager[b].i_d_beats.left_q) == 32'(d_more_q[b]) &&
           (!d_more_q[b] || (answers[b] != '0 && id_t'(d_source_q[b]) < id_t'(Reads) &&
                             32'(d_source_q[b][SourceShift-1:0]) < Sources &&
                             owed_q[b][d_source_q[b] >> SourceShift][id_t'(d_source_q[b])] &&
                             block_q[b][d_source_q[b] >> SourceShift][id_t'(d_source_q[b])]));
-    end
 
-    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-      logic [Banks-1:0] middle;     // banks in the middle of an answer to this tracker
-      logic [Banks:0]   held;
-      logic             locked;
-      assign held   = i_crossbar.gen_client[t].i_d.gen_arbiter.held_q;
-      assign locked = i_crossbar.gen_client[t].i_d.gen_arbiter.locked_q;
-      for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
-        assign middle[b] = answers[b][t];
+      // Places: of messages that have one and are not answered. The sum is told in parts that a
+      // solver counts easily: of each tracker its reads and its writes.
+      logic [Trackers-1:0][1:0][3:0] part_q;
+      logic [7:0]                    sum;
+
+      for (genvar t = 0; t < int'(Trackers); t++) begin : gen_places
+        logic [Sources-1:0] known;
+        logic [1:0]         got, gone, has;
+
+        wire put    = a[t].opcode != Get;
+        wire answer = 32'(d[t].source) >= Reads;
+
+        always_comb begin
+          known = '0;
+          for (int unsigned k = 0; k <= Waits; k++) known |= due[b][t][k];
+          got  = '0;
+          gone = '0;
+          has  = '0;
+          got[put]     = gen_order.i_throttle.granted[t] && here[b][t];
+          has[put]     = placed[t] && here[b][t];
+          gone[answer] = gen_order.i_throttle.freed[t] &&
+                         gen_order.i_throttle.freed_bank[t] == bank_t'(b);
+          parts_agree[b][t] =
+              !on ? part_q[t] == '0 :
+                    part_q[t][0] == 4'($countones(known[Reads-1:0])) + 4'(has[0]) &&
+                    part_q[t][1] == 4'($countones(known[Sources-1:Reads])) + 4'(has[1]);
+        end
+        for (genvar k = 0; k < 2; k++) begin : gen_kind
+          always_ff @(posedge clk_i or negedge rst_ni) begin
+            if (!rst_ni) part_q[t][k] <= '0;
+            else if (on) part_q[t][k] <= part_q[t][k] + 4'(got[k]) - 4'(gone[k]);
+          end
+        end
       end
       always_comb begin
-        tracker_agrees[t] = 32'(i_crossbar.gen_client[t].i_a_beats.left_q) == 32'(burst[t]) &&
-                            $onehot0(middle) && d_middle[t] == (middle != '0) &&
-                            locked == d_middle[t] && (!locked || held == {1'b0, middle}) &&
-                            same_bank[t];
-        for (int unsigned b = 0; b < Banks; b++) begin
-          if (middle[b] && id_t'(d_source_q[b]) != d_middle_id[t]) tracker_agrees[t] = 1'b0;
-        end
+        sum = '0;
+        for (int unsigned t = 0; t < Trackers; t++) sum += 8'(part_q[t][0]) + 8'(part_q[t][1]);
+      end
+      assign counts_agree[b] = 8'(gen_order.i_throttle.count_q[b]) == sum &&
+                               gen_order.i_throttle.count_q[b] <= throttle_q;
+    end
+
+    assign on     = gen_order.i_throttle.throttle_q != '0;
+    assign placed = gen_order.i_throttle.placed_q;
+
+    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
+      logic locked;
+      assign held[t] = i_crossbar.gen_client[t].i_d.gen_arbiter.held_q;
+      assign locked  = i_crossbar.gen_client[t].i_d.gen_arbiter.locked_q;
+      always_comb begin
+        tracker_agrees[t] =
+            32'(i_crossbar.gen_client[t].i_a_beats.left_q) == 32'(burst[t]) &&
+            locked == d_middle[t] && (!locked || ($onehot(held[t]) && !held[t][Banks])) &&
+            gen_order.i_turns.gen_several.offered_q[t] == offered[t] &&
+            32'(gen_order.i_turns.gen_several.gen_tracker[t].i_beats.left_q) == 32'(burst[t]) &&
+            32'(gen_order.i_throttle.gen_tracker[t].i_a_beats.left_q) == 32'(on && burst[t]) &&
+            32'(gen_order.i_throttle.gen_tracker[t].i_d_beats.left_q) == 32'(on && d_middle[t]) &&
+            (!placed[t] || (on && offered[t])) && (!on || !burst[t] || placed[t]) &&
+            (begun[t] ? gen_order.i_throttle.throttle_q == throttle_q : owed[t] == '0);
+        places_known[t]   = !placed[t] || bank[t] ==
+                            gen_order.i_throttle.gen_tracker[t].banks_q[id_t'(a[t].source)];
         for (int unsigned i = 0; i < Sources; i++) begin
-          logic [Banks-1:0] here;
+          logic [Banks-1:0][Waits:0] found;
           for (int unsigned b = 0; b < Banks; b++) begin
-            here[b] = owed_q[b][t][i];
-            if (here[b] && block_q[b][t][i] != is_block[t][i]) tracker_agrees[t] = 1'b0;
+            for (int unsigned k = 0; k <= Waits; k++) found[b][k] = due[b][t][k][i];
+            if (owed_q[b][t][i] && block_q[b][t][i] != is_block[t][i]) tracker_agrees[t] = 1'b0;
+            if (found[b] != '0 && on &&
+                gen_order.i_throttle.gen_tracker[t].banks_q[i] != bank_t'(b)) begin
+              places_known[t] = 1'b0;
+            end
           end
-          if (!$onehot0(here) || (here != '0) != owed[t][i]) tracker_agrees[t] = 1'b0;
+          if (!$onehot0(found) || (found != '0) != owed[t][i]) tracker_agrees[t] = 1'b0;
         end
       end
     end
 
     always_comb begin
-      claims[0] = &bank_agrees && &tracker_agrees && !i_crossbar.i_error.busy_q &&
-                  !i_crossbar.i_error_a.gen_arbiter.locked_q &&
-                  i_crossbar.i_error.i_beats.left_q == '0;
-      claims[1] = &rule_kept;
-      claims[2] = &turn_kept;
-      claims[3] = stuck_q <= 2'd1 && (stuck_q == '0 || silent != '0);
+      rest_agrees = !i_crossbar.i_error.busy_q && !i_crossbar.i_error_a.gen_arbiter.locked_q &&
+                    i_crossbar.i_error.i_beats.left_q == '0;
+      claims[0] = &bank_agrees && &tracker_agrees && &queue_agrees && rest_agrees;
+      claims[1] = &counts_agree && &parts_agree && &places_known;
+      claims[2] = &rule_kept;
+      claims[3] = 32'(stuck_q) <= WaitCycles;
     end
 
     for (genvar i = 0; i < 4; i++) begin : gen_step
       always_ff @(posedge clk_i) begin
-        if (rst_ni && i < Step) assume (claims[i]);
-        if (rst_ni && i == Step) claim: assert (claims[i]);
+        if (rst_ni && Step < 4 && (i < Step || (i == Step && assumed))) assume (claims[i]);
+        if (rst_ni && ((i == Step && i > 0) || Step == 6) && claimed) claim: assert (claims[i]);
       end
     end
-  end else begin : gen_whole
+    // The largest claim in parts.
+    if (Step == 0) begin : gen_parts
+      always_ff @(posedge clk_i) begin
+        if (rst_ni && claimed) rest: assert (rest_agrees);
+      end
+      for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
+        always_ff @(posedge clk_i) begin
+          if (rst_ni && claimed) claim: assert (bank_agrees[b]);
+        end
+        for (genvar t = 0; t < int'(Trackers); t++) begin : gen_queue
+          always_ff @(posedge clk_i) begin
+            if (rst_ni && claimed) claim: assert (queue_agrees[b][t]);
+          end
+        end
+      end
+      for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
+        always_ff @(posedge clk_i) begin
+          if (rst_ni && claimed) claim: assert (tracker_agrees[t]);
+        end
+      end
+    end
+  end else if (Step == 4) begin : gen_whole
     // From reset, with nothing taken as proved.
     always_ff @(posedge clk_i) begin
-      if (rst_ni) progress: assert (stuck_q <= 2'd1);
+      if (rst_ni) progress: assert (32'(stuck_q) <= WaitCycles);
     end
   end
+
+  // A beat of a queue: the second of an answer that the one before began, or the first of another.
+  function automatic logic beat_fits(waiting_t beat, int unsigned tracker,
+                                     logic [Sources-1:0] blocks, logic second, id_t begun_id);
+    id_t  id;
+    logic read;
+    id   = id_t'(beat.source);
+    read = id < id_t'(Reads);
+    return 32'(beat.source) == (tracker << SourceShift | 32'(id)) && 32'(id) < Sources &&
+           beat.opcode == (read ? AccessAckData : AccessAck) &&
+           beat.size == (blocks[id] ? SizeBits'(BlockBits) : SizeBits'($clog2(BeatBytes))) &&
+           (second ? id == begun_id && beat.last : beat.last == !blocks[id]);
+  endfunction
 
   // ---- what makes the proof worth while ------------------------------------------------------
   if (Step == 5) begin : gen_reached
@@ -399,7 +678,7 @@ module fy_copy_crossbar_properties
     for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
       // A Put that holds its bank, its data being owed by the bank that the next tracker's holds.
       localparam int unsigned Next = (t + 1) % Trackers;
-      assign crossed[t] = burst[t] && !a_valid[t] && bank[t] != bank[Next] &&
+      assign crossed[t] = burst[t] && !o_valid[t] && bank[t] != bank[Next] &&
                           owed_q[bank[Next]][t][Reads-1:0] != '0;
     end
 
@@ -409,7 +688,7 @@ module fy_copy_crossbar_properties
         turn_q <= 1'b0;
       end else begin
         both_q <= both_q || &crossed;
-        turn_q <= turn_q || passed_q != '0;
+        turn_q <= turn_q || (o_valid & ~passed) != '0;
       end
     end
     always_ff @(posedge clk_i) begin
