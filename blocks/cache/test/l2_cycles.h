@@ -173,6 +173,22 @@ inline void occupancies(Bench& b, Script& s) {
   exactly("put_byte_same_line_period", s.result[3].a_first - s.result[2].a_first, 3);
 }
 
+// Misses taken before the first is answered: as many as there may be transactors.
+inline void peaks(Bench& b, Script& s) {
+  uint64_t base = kBase + 0x800000;
+  b.stalls.latency = 100;
+  for (const unsigned limit : {1u, 2u, 4u, 7u, 8u, 0u}) {
+    b.top.transactor_limit_i = static_cast<uint8_t>(limit);
+    for (unsigned i = 0; i < 12; i++) s.add(GetOp, base += kLine);
+    s.run();
+    uint64_t taken = 0;
+    for (unsigned i = 0; i < 12; i++) taken += s.result[i].a_first < s.result[0].d_first;
+    exactly("most_transactors_busy", taken, limit == 0 ? 8 : limit);
+  }
+  b.top.transactor_limit_i = 0;
+  b.stalls.latency = 1;
+}
+
 inline void rates(Bench& b, Script& s) {
   constexpr int kLines = 256;
   const uint64_t other_set = kBase + 0x10000 + 8 * kLine, same_set = kBase + 0x20000;
@@ -241,6 +257,7 @@ inline int cycles(uint64_t seed) {
   warm(script, 4, kBase);
   latencies(bench, script);
   occupancies(bench, script);
+  peaks(bench, script);
   rates(bench, script);
   probes(bench, script);
   return 0;

@@ -116,7 +116,8 @@ package fy_soc_pkg;
 
   /// Trackers gain by slots (fy_copy_turns): a bank each, and a bank keeps up with its slots.
   function automatic logic slots(config_t system, straps_t straps);
-    return banks(system) > 2 && system.transactors >= 4 && straps.transactor_limit >= 5'd4;
+    return banks(system) > 2 && system.transactors >= 4 &&
+           (straps.transactor_limit == '0 || straps.transactor_limit >= 5'd4);
   endfunction
 
   // ---- what a system shows ------------------------------------------------------------------
