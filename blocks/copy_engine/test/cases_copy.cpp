@@ -61,7 +61,7 @@ void copy_and_check(EngineBench& bench, const Transfer& t) {
   check(bench.event_requests - requests == pieces.size(), "requests differ from pieces");
 }
 
-/// Trackers, throttle, and a memory in banks or a memory a port.
+/// Trackers, throttle, slots, and a memory in banks or a memory a port.
 void vary_memory(EngineBench& bench) {
   Random& r = bench.random;
   bench.memory.behaviour = any_behaviour(r);
@@ -71,6 +71,7 @@ void vary_memory(EngineBench& bench) {
   bench.throttle_banks = kBanks;
   bench.throttle = r.percent(50) ? 0 : static_cast<unsigned>(r.range(1, 16));
   bench.top->throttle_i = static_cast<uint8_t>(bench.throttle);
+  bench.top->slots_i = r.percent(70);
   bench.step();
   if (r.percent(40)) return;
   bench.memory.behaviour.banks = kBanks;
