@@ -141,8 +141,8 @@ module fy_copy_port_properties
   assign stable     = !passed_q || ((bursting || a_valid_i) && a_i.opcode == a_q.opcode &&
                                     a_i.size == a_q.size && a_i.source == a_q.source &&
                                     a_i.address == a_q.address);
-  assign there      = passed_q || !(put_first_i ? put_q : get_q) ||
-                      (a_valid_i && a_is_get == !put_first_i);
+  assign there      = passed_q || ((!(get_q || put_q) || a_valid_i) &&
+                                   (!(put_first_i ? put_q : get_q) || a_is_get == !put_first_i));
   // Quiet ends with a message.
   assign alive      = quiet_q <= 3'(QuietCycles) && (quiet_q < 3'(QuietCycles) || a_valid_i) &&
                       (!bursting || a_valid_i || read_owed_q != '0);
