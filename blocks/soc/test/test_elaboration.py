@@ -57,8 +57,10 @@ def test_other_configurations(tmp_path: Path, settings: dict[str, int]) -> None:
         ({"xlen": 48}, "xlen is 48; it must be 32 or 64"),
         ({"memory_bytes": 5000}, "memory_bytes is 5000; it must be a power of two"),
         ({"timer_divider": 0}, "Divider is 0; it must be 1 to 65536"),
+        ({"channels": 3}, "fy_soc_memory: channels is 3; it must be 1, 2 or 4"),
+        ({"banks_per_channel": 4}, "fy_soc_memory: banks_per_channel is 4; it must be 1 or 2"),
     ],
-    ids=["harts", "xlen", "memory", "divider"],
+    ids=["harts", "xlen", "memory", "divider", "channels", "banks"],
 )
 def test_illegal_values(tmp_path: Path, settings: dict[str, int], sentence: str) -> None:
     assert sentence in elaborate(tmp_path, **settings)
