@@ -626,28 +626,26 @@ module fy_copy_crossbar_properties
     for (genvar i = 0; i < 4; i++) begin : gen_step
       always_ff @(posedge clk_i) begin
         if (rst_ni && Step < 4 && (i < Step || (i == Step && assumed))) assume (claims[i]);
-        if (rst_ni && ((i == Step && i > 0) || Step == 6) && claimed) claim: assert (claims[i]);
+        if (rst_ni && ((i == Step && i > 1) || Step == 6) && claimed) claim: assert (claims[i]);
       end
     end
-    // The largest claim in parts.
-    if (Step == 0) begin : gen_parts
+    // The larger claims in parts: a solver is done soonest.
+    for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank_parts
       always_ff @(posedge clk_i) begin
-        if (rst_ni && claimed) rest: assert (rest_agrees);
+        if (rst_ni && Step == 0 && claimed) agreement: assert (bank_agrees[b] && rest_agrees);
+        if (rst_ni && Step == 1 && claimed) counts: assert (counts_agree[b]);
       end
-      for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
+      for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker_parts
         always_ff @(posedge clk_i) begin
-          if (rst_ni && claimed) claim: assert (bank_agrees[b]);
-        end
-        for (genvar t = 0; t < int'(Trackers); t++) begin : gen_queue
-          always_ff @(posedge clk_i) begin
-            if (rst_ni && claimed) claim: assert (queue_agrees[b][t]);
-          end
+          if (rst_ni && Step == 0 && claimed) queue: assert (queue_agrees[b][t]);
+          if (rst_ni && Step == 1 && claimed) parts: assert (parts_agree[b][t]);
         end
       end
-      for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-        always_ff @(posedge clk_i) begin
-          if (rst_ni && claimed) claim: assert (tracker_agrees[t]);
-        end
+    end
+    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker_parts
+      always_ff @(posedge clk_i) begin
+        if (rst_ni && Step == 0 && claimed) agreement: assert (tracker_agrees[t]);
+        if (rst_ni && Step == 1 && claimed) places: assert (places_known[t]);
       end
     end
   end else if (Step == 4) begin : gen_whole
