@@ -27,8 +27,7 @@ module fy_copy_crossbar_properties
 #(
   parameter int unsigned Trackers   = 2,
   parameter int unsigned Banks      = 2,
-  /// Answers wait in queues of the crossbar, as they do in the system. A bank with its queues is
-  /// again one that answers at any time, in any order, but may answer several ports in one cycle.
+  /// Answers wait in queues of the crossbar, as they do in the system
   parameter bit          Queued     = 1'b1,
   /// Greatest request of the real trackers; two blocks: only requests whose block Put takes bytes
   /// of two reads, with which traces are found sooner
@@ -484,6 +483,7 @@ module fy_copy_crossbar_properties
     logic [Banks-1:0][Trackers-1:0] locks, answers, here, queue_agrees, parts_agree;
     logic [Banks-1:0]               bank_agrees, counts_agree;
     logic [Trackers-1:0]            tracker_agrees, places_known, placed;
+    logic [Trackers-1:0][Sources-1:0] ids_agree;
     logic [Trackers-1:0][Banks:0]   held;
     logic [3:0]                     claims;
     logic                           on, rest_agrees;
@@ -601,15 +601,16 @@ module fy_copy_crossbar_properties
                             gen_order.i_throttle.gen_tracker[t].banks_q[id_t'(a[t].source)];
         for (int unsigned i = 0; i < Sources; i++) begin
           logic [Banks-1:0][Waits:0] found;
+          ids_agree[t][i] = 1'b1;
           for (int unsigned b = 0; b < Banks; b++) begin
             for (int unsigned k = 0; k <= Waits; k++) found[b][k] = due[b][t][k][i];
-            if (owed_q[b][t][i] && block_q[b][t][i] != is_block[t][i]) tracker_agrees[t] = 1'b0;
+            if (owed_q[b][t][i] && block_q[b][t][i] != is_block[t][i]) ids_agree[t][i] = 1'b0;
             if (found[b] != '0 && on &&
                 gen_order.i_throttle.gen_tracker[t].banks_q[i] != bank_t'(b)) begin
               places_known[t] = 1'b0;
             end
           end
-          if (!$onehot0(found) || (found != '0) != owed[t][i]) tracker_agrees[t] = 1'b0;
+          if (!$onehot0(found) || (found != '0) != owed[t][i]) ids_agree[t][i] = 1'b0;
         end
       end
     end
@@ -617,7 +618,7 @@ module fy_copy_crossbar_properties
     always_comb begin
       rest_agrees = !i_crossbar.i_error.busy_q && !i_crossbar.i_error_a.gen_arbiter.locked_q &&
                     i_crossbar.i_error.i_beats.left_q == '0;
-      claims[0] = &bank_agrees && &tracker_agrees && &queue_agrees && rest_agrees;
+      claims[0] = &bank_agrees && &tracker_agrees && &ids_agree && &queue_agrees && rest_agrees;
       claims[1] = &counts_agree && &parts_agree && &places_known;
       claims[2] = &rule_kept;
       claims[3] = 32'(stuck_q) <= WaitCycles;
@@ -646,6 +647,11 @@ module fy_copy_crossbar_properties
       always_ff @(posedge clk_i) begin
         if (rst_ni && Step == 0 && claimed) agreement: assert (tracker_agrees[t]);
         if (rst_ni && Step == 1 && claimed) places: assert (places_known[t]);
+      end
+      for (genvar i = 0; i < int'(Sources); i++) begin : gen_id
+        always_ff @(posedge clk_i) begin
+          if (rst_ni && Step == 0 && claimed) id: assert (ids_agree[t][i]);
+        end
       end
     end
   end else if (Step == 4) begin : gen_whole

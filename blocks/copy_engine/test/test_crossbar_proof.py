@@ -46,6 +46,7 @@ def claim(step: int, cycles: int, **parameters: int) -> None:
 
 
 def base(**parameters: int) -> None:
+    """All claims, in the first cycles: where the induction begins."""
     outcome = run("base", 5, Step=ALL, **parameters)
     assert outcome.status == "PASS", outcome
 
@@ -57,33 +58,25 @@ def fails(name: str, label: str, depth: int, **parameters: int) -> None:
 
 @pytest.mark.default
 def test_claims_from_reset() -> None:
-    """All claims, in the first cycles: where the induction begins."""
-    base(Queued=0)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("parameters", [{"Queued": 1}, {"Queued": 0, "Trackers": 3}])
-def test_other_claims_from_reset(parameters: dict[str, int]) -> None:
-    base(**parameters)
+    base()
 
 
 @pytest.mark.default
 @pytest.mark.parametrize(("step", "cycles"), STEPS)
 def test_claim(step: int, cycles: int) -> None:
-    claim(step, cycles, Queued=0)
+    claim(step, cycles)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("step", "cycles"), STEPS)
-def test_claim_with_queues(step: int, cycles: int) -> None:
-    claim(step, cycles)
+def test_claims_with_slots_from_reset() -> None:
+    base(Trackers=3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("step", "cycles"), STEPS)
 def test_claim_with_slots(step: int, cycles: int) -> None:
     """Three trackers: the progress of slots takes a turn of their phases."""
-    claim(step, 4 if step == PROGRESS else cycles, Trackers=3, Queued=0)
+    claim(step, 4 if step == PROGRESS else cycles, Trackers=3)
 
 
 @pytest.mark.default
