@@ -551,8 +551,9 @@ module fy_copy_crossbar_properties
         wire answer = 32'(d[t].source) >= Reads;
 
         always_comb begin
-          known = '0;
-          for (int unsigned k = 0; k <= Waits; k++) known |= due[b][t][k];
+          for (int unsigned i = 0; i < Sources; i++) begin
+            known[i] = owed[t][i] && gen_order.i_throttle.gen_tracker[t].banks_q[i] == bank_t'(b);
+          end
           got  = '0;
           gone = '0;
           has  = '0;

@@ -69,14 +69,14 @@ def test_claim(step: int, cycles: int) -> None:
 
 @pytest.mark.long
 def test_claims_with_slots_from_reset() -> None:
-    base(Trackers=3)
+    base(Trackers=3, Queued=0)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("step", "cycles"), STEPS)
 def test_claim_with_slots(step: int, cycles: int) -> None:
     """Three trackers: the progress of slots takes a turn of their phases."""
-    claim(step, 4 if step == PROGRESS else cycles, Trackers=3)
+    claim(step, 4 if step == PROGRESS else cycles, Trackers=3, Queued=0)
 
 
 @pytest.mark.default
