@@ -3,9 +3,9 @@
 /// Shares one channel A between reader and writer.
 ///
 /// Reads first: they are bounded by the buffer, and data asked for early keeps both sides busy.
-/// A message that is held back before the bus sees it changes places with the other kind each
-/// cycle, because that one may go to a bank that is free. What the bus has seen holds while it is
-/// stalled, and a Put until its last beat. Combinational.
+/// With `put_first_i` a Put goes before a Get. What the bus has seen (`a_passed_i`) holds while it
+/// is stalled, and a Put until its last beat; a message held back before may give way to the other
+/// kind. Combinational.
 module fy_copy_arbiter
   import fy_tl_pkg::*;
 #(

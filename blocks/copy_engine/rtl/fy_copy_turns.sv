@@ -3,10 +3,10 @@
 /// Leads several trackers past each other at the banks: turns at a bank, slots in time.
 ///
 /// Trackers walk the banks in the same order. Turns: a bank sees one tracker at a time, the lowest
-/// first, so the lowest is never stopped, the next settles one bank behind it, and so on. Slots:
-/// the time is cut into slots as long as the Get and the Put of one block; a Get starts in the
-/// first cycle of a slot only, a Put in the second. So reads never stand in the way of writes, each
-/// settle by themselves, and with a bank for each tracker nobody waits.
+/// that may start first, so the lowest is hardly stopped, the next settles one bank behind it, and
+/// so on. Slots: the time is cut into slots as long as the Get and the Put of one block; a Get
+/// starts in the first cycle of a slot only, a Put in the second. So reads never stand in the way
+/// of writes, each settle by themselves, and with a bank for each tracker nobody waits.
 ///
 /// Slots are off while fewer than three trackers have work (two pass each other without), and with
 /// a buffer of two blocks: it keeps a tracker below the rate of the slots, and to wait for them
