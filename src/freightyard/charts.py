@@ -110,5 +110,12 @@ def render(chart: Any, scheme: str) -> str:
     styled = chart.configure(background="transparent").configure_view(stroke=None)
     styled = styled.configure_axis(
         labelColor=ink, titleColor=ink, gridColor=grid, domainColor=ink, tickColor=ink
-    ).configure_legend(labelColor=ink, labelFontSize=12, columnPadding=24)
+    ).configure_legend(
+        labelColor=ink,
+        labelFontSize=12,
+        columnPadding=24,
+        symbolBaseFillColor=ink,
+        symbolBaseStrokeColor=ink,
+        layout={"top": {"margin": 24}},
+    )
     return str(vl_convert.vegalite_to_svg(styled.to_json()))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -55,17 +55,18 @@ def command(
 def _section(name: str, points: Sequence[Result]) -> str:
     if name == "synthesis":
         return report_area.section(points)
-    title, parts = name, []
+    title, parts, means = name, [], dict[str, str]()
     if (experiment.EXPERIMENTS / name / "experiment.toml").is_file():
         asked = experiment.load(name)
         title = asked.title
+        means = {figure["name"]: figure.get("means", "") for figure in asked.figures}
         parts.append(report.paragraph(asked.question))
         drawn = pictures.figures(asked, points)
         if drawn:
             parts.append(report.figures_side_by_side(*drawn))
     figures = [p for p in points if "figure" in p["point"]]
     if figures:
-        parts.append(_figures(figures))
+        parts.append(_figures(figures, means))
     slopes = [p for p in points if p["point"].get("bytes") == "slope" and p not in figures]
     tables = report_tables.tables(slopes)
     for heading, group in tables:
@@ -98,7 +99,7 @@ def _machine(points: Sequence[Result]) -> str:
     return report.section("What ran it", report.table(("commit", "runs", "with"), rows))
 
 
-def _figures(points: Sequence[Result]) -> str:
+def _figures(points: Sequence[Result], means: Mapping[str, str]) -> str:
     rows: list[list[report.Cell]] = []
     for p in points:
         name = str(p["point"]["figure"])
@@ -106,8 +107,9 @@ def _figures(points: Sequence[Result]) -> str:
         ok = ("yes" if p["metric"]["pass"] else "no") if p["limit"] else ""
         source = report.show(p["source"].get(name))
         ours = report.show(p["metric"][name], 3)
-        rows.append([name, ours, asked, (ok, ok), source, report.source_of(p)])
-    head = ("figure", "ours", "asked", "reached", "source", "run @ commit")
+        what = (means.get(name, ""), "text")
+        rows.append([name, what, ours, (asked, "brief"), (ok, ok), source, report.source_of(p)])
+    head = ("figure", "what it is", "ours", "asked", "reached", "source", "run @ commit")
     return report.table(head, rows)
 
 

@@ -13,7 +13,7 @@ from freightyard.formulas import FORMULAS, Figure, by_hardware, limits, number, 
 from freightyard.results import Result, Scalar, result
 
 KEYS = (
-    *("name", "formula", "sweep", "where", "at_least", "at_most", "source"),
+    *("name", "means", "formula", "sweep", "where", "at_least", "at_most", "source"),
     *("statistic", "value", "trackers", "constants", "port_binds_by"),  # of formulas
 )
 

@@ -23,8 +23,9 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th { background: var(--head); font-weight: 600; }
 th:first-child, td:first-child { text-align: left; }
-td:first-child { white-space: nowrap; }
+td:first-child, td.brief { white-space: nowrap; }
 td.yes { color: var(--good); } td.no { color: var(--bad); font-weight: 600; }
+td.text { text-align: left; color: var(--soft); min-width: 24ch; }
 td.run, .hash { font-family: ui-monospace, monospace; font-size: .82em; color: var(--soft); }
 .hash { overflow-wrap: anywhere; } td.hash { min-width: 22ch; } td.run { min-width: 14ch; }
 .charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
