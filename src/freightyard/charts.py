@@ -17,6 +17,8 @@ COLOURS = {
     "dark": ["#ff9d6e", "#e3c04a", "#79b0ff"],
 }
 INK = {"light": "#333333", "dark": "#d8d8d8"}
+# Room between two legends; Altair's schema does not know this setting of Vega.
+LEGENDS = {"top": {"anchor": "start", "direction": "horizontal", "margin": 24}}
 GRID = {"light": "#e4e4e4", "dark": "#3a3a3a"}
 
 
@@ -116,6 +118,7 @@ def render(chart: Any, scheme: str) -> str:
         columnPadding=24,
         symbolBaseFillColor=ink,
         symbolBaseStrokeColor=ink,
-        layout={"top": {"margin": 24}},
     )
-    return str(vl_convert.vegalite_to_svg(styled.to_json()))
+    spec = styled.to_dict()
+    spec["config"]["legend"]["layout"] = LEGENDS
+    return str(vl_convert.vegalite_to_svg(spec))
