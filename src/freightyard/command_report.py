@@ -108,8 +108,8 @@ def _figures(points: Sequence[Result], means: Mapping[str, str]) -> str:
         source = report.show(p["source"].get(name))
         ours = report.show(p["metric"][name], 3)
         what = (means.get(name, ""), "text")
-        rows.append([name, what, ours, (asked, "brief"), (ok, ok), source, report.source_of(p)])
-    head = ("figure", "what it is", "ours", "asked", "reached", "source", "run @ commit")
+        rows.append([name, ours, (asked, "brief"), (ok, ok), source, what, report.source_of(p)])
+    head = ("figure", "ours", "asked", "reached", "source", ("what it is", "text"), "run @ commit")
     return report.table(head, rows)
 
 

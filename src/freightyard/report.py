@@ -25,7 +25,7 @@ th { background: var(--head); font-weight: 600; }
 th:first-child, td:first-child { text-align: left; }
 td:first-child, td.brief { white-space: nowrap; }
 td.yes { color: var(--good); } td.no { color: var(--bad); font-weight: 600; }
-td.text { text-align: left; color: var(--soft); min-width: 24ch; }
+.text { text-align: left; min-width: 24ch; } td.text { color: var(--soft); }
 td.run, .hash { font-family: ui-monospace, monospace; font-size: .82em; color: var(--soft); }
 .hash { overflow-wrap: anywhere; } td.hash { min-width: 22ch; } td.run { min-width: 14ch; }
 .charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
@@ -64,19 +64,21 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
     """A table; a cell may be (text, class)."""
-    lines = ["".join(f"<th>{escape(name)}</th>" for name in head)]
-    for row in rows:
-        cells = [cell if isinstance(cell, tuple) else (cell, "") for cell in row]
-        lines.append(
-            "".join(
-                f'<td class="{kind}">{escape(text)}</td>' if kind else f"<td>{escape(text)}</td>"
-                for text, kind in cells
-            )
-        )
+    lines = [_cells("th", head), *(_cells("td", row) for row in rows)]
     inside = "\n".join(f"<tr>{line}</tr>" for line in lines)
     return f'<div class="wide"><table>\n{inside}\n</table></div>'
+
+
+def _cells(tag: str, row: Sequence[Cell]) -> str:
+    cells = [cell if isinstance(cell, tuple) else (cell, "") for cell in row]
+    return "".join(
+        f'<{tag} class="{kind}">{escape(text)}</{tag}>'
+        if kind
+        else f"<{tag}>{escape(text)}</{tag}>"
+        for text, kind in cells
+    )
 
 
 def figure(caption: str, pictures: Mapping[str, str]) -> str:
