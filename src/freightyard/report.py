@@ -73,12 +73,8 @@ def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
 
 def _cells(tag: str, row: Sequence[Cell]) -> str:
     cells = [cell if isinstance(cell, tuple) else (cell, "") for cell in row]
-    return "".join(
-        f'<{tag} class="{kind}">{escape(text)}</{tag}>'
-        if kind
-        else f"<{tag}>{escape(text)}</{tag}>"
-        for text, kind in cells
-    )
+    named = [(text, f' class="{kind}"' if kind else "") for text, kind in cells]
+    return "".join(f"<{tag}{kind}>{escape(text)}</{tag}>" for text, kind in named)
 
 
 def figure(caption: str, pictures: Mapping[str, str]) -> str:
