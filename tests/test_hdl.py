@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import environment, hdl, mutate
+from freightyard import command_test, environment, hdl, mutate
 from freightyard.commands import COMMANDS
 from freightyard.errors import UserError, nearest
 from freightyard.struct_layout import layouts
@@ -69,6 +69,33 @@ def test_refused_sources_name_the_log(tmp_path: Path) -> None:
     main.write_text("int main() {}\n")
     with pytest.raises(hdl.BuildError, match=r"(?s)fy_nowhere.*Whole log: .*\.log"):
         hdl.build_verilated("fy_x", [], sv=[path], cpp=[main])
+
+
+def test_a_build_leaves_no_precompiled_header(tmp_path: Path) -> None:
+    """They would be nine tenths of what all builds take on the disk."""
+    path = tmp_path / "fy_x.sv"
+    path.write_text(
+        "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
+    )
+    main = tmp_path / "main.cpp"
+    main.write_text("int main() {}\n")
+    program = hdl.build_verilated("fy_x", [], sv=[path], cpp=[main], flags=["--output-split", "1"])
+    assert ".gch" in program.parent.with_suffix(".log").read_text()
+    assert not list(program.parent.glob("*.gch"))
+
+
+def test_brief_keeps_what_is_wrong_and_cuts_long_lines() -> None:
+    log = ["c++ -c a.cpp"] * 50 + ["a.cpp:1: error: " + "x" * 900, "  near", "done"] + ["end"] * 50
+    told = hdl.brief("\n".join(log)).splitlines()
+    assert told[0].startswith("a.cpp:1: error") and len(told[0]) == 300
+    assert len(told) == 4 and told[1] == "  near"
+    assert hdl.brief("\n".join(map(str, range(20)))).splitlines() == [str(i) for i in range(8, 20)]
+
+
+def test_a_full_disk_is_told_before_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "free_disk", lambda: 0.5)
+    with pytest.raises(UserError, match=r"0\.5 GB are free .* the default tier takes"):
+        command_test.run("default", "", 1, 2, [])
 
 
 def test_half_made_environment_is_not_ready(

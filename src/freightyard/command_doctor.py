@@ -41,9 +41,9 @@ def findings() -> list[Finding]:
         what = f"Python packages ({tools})"
         remedy = "" if there else f"the first `{command}` installs them"
         found.append(Finding(what, "ok" if there else "not yet", remedy, False))
-    free = shutil.disk_usage(environment.ROOT).free / 2**30
-    enough = free > 4
-    remedy = "" if enough else "free 4 GB"
+    free = environment.free_disk()
+    enough = free > environment.DISK
+    remedy = "" if enough else f"free {environment.DISK} GB; build/verilated may be deleted"
     found.append(Finding(f"disk, {free:.0f} GB free", "ok" if enough else "low", remedy, False))
     found.append(Finding(f"{os.cpu_count()} processors", "ok", "", False))
     return found

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from freightyard import environment as machine
 from freightyard import hdl
 from freightyard.errors import UserError
 
@@ -35,6 +36,12 @@ def run(tier: str, expression: str, seed: int, jobs: int, paths: list[str]) -> i
     for path in paths:
         if not (hdl.ROOT / path.split("::")[0]).exists():
             raise UserError(f"{path} does not exist; give a folder or file below {hdl.ROOT}")
+    free = machine.free_disk()
+    if tier != "fast" and not paths and not expression and free < machine.DISK:
+        raise UserError(
+            f"{free:.1f} GB are free on the disk of {hdl.ROOT}, the {tier} tier takes "
+            f"{machine.DISK}; free some (build/verilated and build/ccache may be deleted)"
+        )
     environment = hdl.tool_environment() | {
         "FY_TIER": tier,
         "FY_SEED": str(seed),

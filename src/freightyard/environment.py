@@ -26,6 +26,7 @@ from freightyard.errors import UserError
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 ENV = BUILD / "env"
+DISK = 3  # free gigabytes that the packages, the builds and ccache of all tests take
 LOCKS = {"run": ROOT / "requirements-run.lock", "dev": ROOT / "requirements-dev.lock"}
 
 
@@ -101,6 +102,11 @@ def missing(tools: str) -> list[Need]:
 
 def python() -> Path:
     return ENV / "bin" / "python"
+
+
+def free_disk() -> float:
+    """Gigabytes free where the builds go."""
+    return shutil.disk_usage(ROOT).free / 2**30
 
 
 def fingerprint(tools: str) -> str:

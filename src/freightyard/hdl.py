@@ -236,7 +236,8 @@ def build_verilated(
     settings = dict(parameters or {})
     unknown = "fast" if speed else "unique"
     switches = ["--cc", "--exe", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
-    switches += ["--x-assign", unknown, "--x-initial", "unique", "-MAKEFLAGS", "OPT_FAST=-O2"]
+    switches += ["--x-assign", unknown, "--x-initial", "unique"]
+    switches += ["-MAKEFLAGS", f"OPT_FAST={optimization()}"]
     switches += ["--prefix", prefix or f"V{top}", "--top-module", top]
     switches += [f"-G{name}={parameter_text(value)}" for name, value in sorted(settings.items())]
     switches += ["--trace-fst"] if trace else []
@@ -268,9 +269,16 @@ def build_verilated(
         command = [str(verilator()), *switches, "--Mdir", str(part), "-o", "bench"]
         command += ["--build", "-j", str(jobs), *map(str, files), *map(str, programs)]
         run_tool(command, log, f"verilating {top}")
+        for precompiled in part.glob("*.gch"):  # some 160 MB a build, of no use after it
+            precompiled.unlink()
         shutil.rmtree(place, ignore_errors=True)
         part.rename(place)
     return program
+
+
+def optimization() -> str:
+    """Flag for the compiler: most programs of the tests take longer to compile than to run."""
+    return "-O1" if os.environ.get("FY_TIER") in ("fast", "default") else "-O2"
 
 
 def parameter_text(value: Parameter) -> str:
