@@ -76,7 +76,6 @@ ENGINE_CASES = {
     "page_loss": 1,
     "queue": 40,
 }
-ENGINE_PARTS = ("copy", "control", "timing", "translate", "switch", "page_timing", "queue")
 FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing", "queued", "tap")
 # Several trackers and commands: the bench of the units reaches all of it, that of one tracker less.
 SEVERAL = ("dispatch", "throttle", "turns", "queue", "history")
@@ -88,7 +87,7 @@ PARTS = (
         "fy_copy_engine",
         "copy_engine",
         60,
-        ("copy_volume.cpp", *(f"cases_{name}.cpp" for name in ENGINE_PARTS)),
+        ("copy_volume_unit.cpp",),
         (
             *((case, "--amount", amount) for case, amount in ENGINE_CASES.items()),
             *(("lengths", "--amount", 1, "--seed", seed) for seed in (2, 3)),

@@ -18,9 +18,6 @@ from freightyard.bench import run_program, seed_of
 from freightyard.hdl import BuildError, build_verilated
 
 HERE = Path(__file__).parent
-PARTS = ["copy", "control", "timing", "translate", "switch", "page_timing", "queue"]
-SOURCES = ["copy_volume.cpp", *(f"cases_{part}.cpp" for part in PARTS)]
-
 
 BANKS = {2: 4, 4: 8}  # kBanks of cases.h
 
@@ -39,7 +36,7 @@ def run(
     program = build_verilated(
         "fy_copy_engine",
         ["copy_engine"],
-        cpp=[HERE / name for name in SOURCES],
+        cpp=[HERE / "copy_volume_unit.cpp"],
         parameters={"BufferBlocks": blocks, "BeatBytes": beat, **several},
         layouts=True,
     )
