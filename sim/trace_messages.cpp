@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace_messages.h"
 
+#include <algorithm>
+
 #include "error.h"
 
 namespace fy {
 
 namespace {
-constexpr unsigned kBeatSize = 5;  // log2 of the bytes of a beat
 constexpr unsigned kAccessAckData = 1, kGrantData = 5, kReleaseAck = 6;
 const char* const kRequests[] = {"Put", "Put",    "Arithmetic",   "Logical",
                                  "Get", "Intent", "AcquireBlock", "AcquirePerm"};
 const char* const kWalks[] = {"fetch walk", "data walk", "engine walk"};
 
-unsigned beats(bool data, unsigned size) {
-  return !data || size <= kBeatSize ? 1 : 1u << (size - kBeatSize);
+unsigned beats(bool data, const Beat& beat, unsigned beat_bytes) {
+  return data ? std::max((1u << beat.size) / beat_bytes, 1u) : 1;
 }
 }  // namespace
 
@@ -60,13 +61,13 @@ std::string MessageLog::span(const char* phase, unsigned track, uint64_t id,
          "\", \"args\": {";
 }
 
-void MessageLog::request(unsigned client, const Beat& beat, uint64_t cycle) {
+void MessageLog::request(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle) {
   Client& from = clients_[client];
   if (from.request_beats != 0) {
     from.request_beats--;
     return;
   }
-  from.request_beats = beats(beat.opcode < 4, beat.size) - 1;
+  from.request_beats = beats(beat.opcode < 4, beat, beat_bytes) - 1;
   Message& message = from.messages[beat.source % kSources];
   message.name = kRequests[beat.opcode % 8];
   message.beats_left = 0;
@@ -77,12 +78,12 @@ void MessageLog::request(unsigned client, const Beat& beat, uint64_t cycle) {
                      cycle);
 }
 
-void MessageLog::answer(unsigned client, const Beat& beat, uint64_t cycle) {
+void MessageLog::answer(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle) {
   if (beat.opcode == kReleaseAck) return;
   Message& message = clients_[client].messages[beat.source % kSources];
   if (message.beats_left == 0) {
     message.beats_left =
-        beats(beat.opcode == kAccessAckData || beat.opcode == kGrantData, beat.size);
+        beats(beat.opcode == kAccessAckData || beat.opcode == kGrantData, beat, beat_bytes);
   }
   if (--message.beats_left != 0) return;
   end(client, message.id, message.name, beat.denied, cycle);

@@ -27,8 +27,9 @@ class MessageLog {
   MessageLog(const std::string& file, const std::vector<std::string>& clients, unsigned harts,
              uint64_t from, uint64_t to);
 
-  void request(unsigned client, const Beat& beat, uint64_t cycle);
-  void answer(unsigned client, const Beat& beat, uint64_t cycle);
+  // A beat that passes, on a link of beats of so many bytes.
+  void request(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle);
+  void answer(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle);
   // A walk asked for by fetch (unit 0), data or engine of a hart; at most one at a time.
   void walk_begins(unsigned hart, unsigned unit, uint64_t cycle);
   void walk_ends(unsigned hart, unsigned unit, uint64_t cycle);

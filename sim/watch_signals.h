@@ -47,13 +47,13 @@ inline void observe_messages(const Vfy_top& top, MessageLog& log, uint64_t cycle
       log.answer(client,
                  {top.d_opcode_o[client], top.d_size_o[client], top.d_source_o[client], 0,
                   top.d_denied_o[client] != 0},
-                 cycle);
+                 top.beat_bytes_o, cycle);
     }
     if (top.a_fire_o[client]) {
       log.request(client,
                   {top.a_opcode_o[client], top.a_size_o[client], top.a_source_o[client],
                    top.a_address_o[client], false},
-                  cycle);
+                  top.beat_bytes_o, cycle);
     }
   }
 }

@@ -84,7 +84,8 @@ def parse(path):
 
 @pytest.fixture(scope="module")
 def system():
-    chosen = config.load("copy-engine", ["num_harts=2"])
+    """Beats of another size than everywhere else: traces count those of a message."""
+    chosen = config.load("copy-engine", ["num_harts=2", "beat_bytes=16"])
     return chosen, simulator.build(chosen, watch=True)
 
 

@@ -35,6 +35,8 @@ module fy_watch import fy_soc_pkg::*; #(
   output logic        engine_transfer_o,
   output logic        engine_resume_o,
   output logic        engine_busy_o,
+  // Bytes of a beat on every link; a constant.
+  output logic [6:0]  beat_bytes_o,
   // Beats that pass at the client: A and D.
   output logic        a_fire_o [Clients],
   output logic [2:0]  a_opcode_o [Clients],
@@ -72,6 +74,7 @@ module fy_watch import fy_soc_pkg::*; #(
   assign engine_transfer_o = fy_top.i_system.i_soc.engine_events.transfer;
   assign engine_resume_o   = fy_top.i_system.i_soc.engine_events.resume;
   assign engine_busy_o     = fy_top.i_system.i_soc.engine_events.busy;
+  assign beat_bytes_o      = 7'(Config.beat_bytes);
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_client
     assign a_fire_o[c] =
