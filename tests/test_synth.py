@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`fy synth`: figures read exactly out of reports, steps kept, errors that name what is legal."""
 
+import json
 import re
 
 import pytest
-from tests.synth_samples import NETLIST, job, outcome
+from tests.synth_samples import NETLIST, REPORT, job, outcome
 
 from freightyard import (
     cli,
@@ -13,8 +14,10 @@ from freightyard import (
     synth_figures,
     synth_nets,
     synth_parts,
+    synth_targets,
     synthesis,
 )
+from freightyard.command_synth import remarks
 from freightyard.errors import UserError
 from freightyard.synth_targets import TARGETS
 
@@ -39,6 +42,7 @@ def test_the_placers_report_is_read_exactly(tmp_path):
     points = synth_figures.points(job("tile", "ecp5"), outcome(tmp_path / "x"))
     total = points[-1]["metric"]
     assert total["fmax_mhz"] == 41.67 and total["path_ns"] == 24.0
+    assert total["placed_mhz"] == 38.25
     assert total["path_logic_ns"] == 1.5
     assert total["path_from"] == "i_tile.i_hart.state_q[1]"
     assert total["path_to"] == "blocks/x/fy_x.sv:4"  # a wire without a name
@@ -47,6 +51,27 @@ def test_the_placers_report_is_read_exactly(tmp_path):
     assert total["memories_as_registers"] == "i_x.entries_q"
     cell = "$flatten\\i_tile.$auto$ff"
     assert synth_nets.register(NETLIST, cell) == "i_tile, blocks/x/fy_x.sv:4"
+
+
+def test_a_part_that_is_placed_alone_tells_the_placers_estimate(tmp_path):
+    made = outcome(tmp_path / "x")
+    made.report.write_text(json.dumps({**REPORT, "fmax": {}, "critical_paths": []}))
+    points = synth_figures.points(job("tile", "ecp5"), made)
+    total = points[-1]
+    assert "fmax_mhz" not in total["metric"] and total["metric"]["placed_mhz"] == 38.25
+    assert any("estimated by the placer: 38.25 MHz" in line for line in remarks(total))
+    assert "<td>38.25</td>" in report_area.section(points)
+
+
+def test_another_device_does_not_find_the_placement(tmp_path, monkeypatch):
+    monkeypatch.setattr(synthesis, "KEPT", tmp_path)
+    placed = []
+    monkeypatch.setattr(synthesis, "_mapped", lambda job, say: tmp_path / "x")
+    monkeypatch.setattr(synthesis, "_place", lambda job, folder, report, say: placed.append(report))
+    synthesis.run(job("fifo", "ecp5"), print)
+    monkeypatch.setattr(synth_targets, "DEVICE", ("--25k",))
+    synthesis.run(job("fifo", "ecp5"), print)
+    assert len(set(placed)) == 2
 
 
 def test_yardstick():
@@ -182,7 +207,7 @@ def test_the_tile(tmp_path):
     for part in ("engine", "tile", "tile-without-engine"):
         one = job(part, "ecp5")
         points = synth_figures.points(one, synthesis.run(one, lambda text: None))
-        clocks[part] = points[-1]["metric"]["fmax_mhz"]
+        clocks[part] = points[-1]["metric"]["placed_mhz"]
         print(part, points[-1]["metric"])
         shares = {p["point"]["block"]: p["metric"]["share"] for p in points}
         assert abs(sum(v for k, v in shares.items() if k != "total") - 1) < 0.01

@@ -102,6 +102,8 @@ def remarks(total: Result) -> list[str]:
             f"{metric['path_logic_ns']} in logic, from {metric['path_from']} "
             f"to {metric['path_to']}"
         )
+    if "placed_mhz" in metric:
+        lines.append(f"placed, its wires estimated by the placer: {metric['placed_mhz']} MHz")
     for name in (name for name in metric if re.fullmatch(r"estimate(_\w+)?_ns", name)):
         own = name.removesuffix("_ns")
         of = f" at the {own.removeprefix('estimate_')}" if own != "estimate" else ""

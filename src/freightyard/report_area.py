@@ -35,9 +35,9 @@ def section(points: Sequence[Result]) -> str:
             "counted where the device has it, in gates apart, by its bits."
         )
     ]
-    clocks = [p for p in points if "fmax_mhz" in p["metric"]]
+    clocks = [p for p in points if {"fmax_mhz", "placed_mhz"} & set(p["metric"])]
     if clocks:
-        parts += [report.heading("Clock, placed and routed"), _clocks(clocks)]
+        parts += [report.heading("Clock"), _clocks(clocks)]
     estimates = [p for p in points if "estimate_ns" in p["metric"]]
     if estimates:
         parts += [report.heading("Longest paths, estimated before placing"), _paths(estimates)]
@@ -76,12 +76,14 @@ def _sizes(result: Result) -> str:
 
 
 def _clocks(points: Sequence[Result]) -> str:
-    head = ("part", "sizes", "MHz", "path, ns", "in logic, ns", "from", "to", "run @ commit")
+    head = ("part", "sizes", "placed, MHz", "routed, MHz", "path, ns", "in logic, ns", "from", "to",
+            "run @ commit")  # fmt: skip
+    known = ("placed_mhz", "fmax_mhz", "path_ns", "path_logic_ns")
     rows: list[list[report.Cell]] = []
     for p in points:
         metric = p["metric"]
-        figures = [report.show(metric[k]) for k in ("fmax_mhz", "path_ns", "path_logic_ns")]
-        ends = [str(metric["path_from"]), str(metric["path_to"])]
+        figures = [report.show(metric.get(k)) for k in known]
+        ends = [str(metric.get(k, "")) for k in ("path_from", "path_to")]
         name = PARTS[str(p["point"]["part"])].summary
         rows.append([name, _sizes(p), *figures, *ends, report.source_of(p)])
     return report.table(head, rows)

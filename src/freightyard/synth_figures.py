@@ -127,6 +127,7 @@ def _whole(job: Job, outcome: Outcome) -> dict[str, Scalar]:
         metric |= {f"estimate{of}_{end}": path["ends"][i] for i, end in enumerate(("from", "to"))}
     if outcome.report is not None:
         report = read_json(outcome.report)
+        metric |= synth_nets.placed_clock(outcome.report.with_suffix(".log").read_text())
         metric |= synth_nets.clock(report, read_json(outcome.folder / "netlist.json"))
         metric |= {f"placed_{k}": v for k, v in synth_nets.utilisation(report).items()}
     log = outcome.folder.with_suffix(".log")

@@ -16,8 +16,16 @@ def utilisation(report: Any) -> dict[str, int]:
     return {name: int(report["utilization"][cell]["used"]) for cell, name in names.items()}
 
 
+def placed_clock(log: str) -> dict[str, Scalar]:
+    """The clock that the placer expects in MHz, wires by the distance of their ends."""
+    found = re.search(r"^Info: Max frequency for clock .*: ([\d.]+) MHz", log, re.MULTILINE)
+    return {"placed_mhz": float(found[1])} if found else {}
+
+
 def clock(report: Any, netlist: Any) -> dict[str, Scalar]:
-    """The highest clock, and where the path that sets it begins and ends."""
+    """The highest clock of a routed part, and where the path that sets it begins and ends."""
+    if not report["fmax"]:
+        return {}
     (found,) = report["fmax"].values()
     metric: dict[str, Scalar] = {"fmax_mhz": round(float(found["achieved"]), 2)}
     for path in report["critical_paths"]:
