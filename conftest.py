@@ -20,6 +20,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 def seed() -> int:
     """Seed of this call (`fy test --seed N`); print it in random tests."""
-    from freightyard.bench import seed_of
+    from freightyard.verification.bench import seed_of
 
     return seed_of()

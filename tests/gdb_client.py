@@ -6,9 +6,9 @@ from __future__ import annotations
 import socket
 import threading
 
-from freightyard import debugger, programs, simulator
-from freightyard.config import Config
-from freightyard.simulator import Options, Outcome, Simulator
+from freightyard.hardware.configuration import Config
+from freightyard.system import debugger, programs, simulator
+from freightyard.system.simulator import Options, Outcome, Simulator
 
 
 class Client:

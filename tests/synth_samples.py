@@ -3,8 +3,8 @@
 
 import json
 
-from freightyard import config
-from freightyard.synthesis import Job, Outcome
+from freightyard.hardware import configuration as config
+from freightyard.synthesis.steps import Job, Outcome
 
 HARDWARE = config.load("copy-engine", ["buffer_blocks=16"])
 

@@ -3,8 +3,10 @@
 
 import pytest
 
-from freightyard import axes, config, experiment, figures, pictures
 from freightyard.errors import UserError
+from freightyard.experiments import axes, experiment, figures
+from freightyard.hardware import configuration as config
+from freightyard.report import pictures
 
 FILE = """
 title = "t"

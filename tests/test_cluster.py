@@ -10,16 +10,19 @@ import time
 
 import pytest
 
-from freightyard import cluster, config, experiment, hdl, programs, simulator, sweep
+from freightyard import store
 from freightyard.errors import UserError
-from freightyard.experiment import Simulation
+from freightyard.experiments import cluster, experiment, sweep
+from freightyard.experiments.experiment import Simulation
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
 
 PORT = 28786
 
 
 @pytest.fixture
 def address(tmp_path):
-    environment = os.environ | {"PYTHONPATH": str(hdl.ROOT / "src")}
+    environment = os.environ | {"PYTHONPATH": str(store.ROOT / "src")}
     place = f"tcp://127.0.0.1:{PORT}"
     commands = [
         ["scheduler", "--host", "127.0.0.1", "--port", str(PORT), "--no-dashboard"],

@@ -3,8 +3,8 @@
 
 import pytest
 
-from freightyard import config
 from freightyard.errors import UserError
+from freightyard.hardware import configuration as config
 
 
 @pytest.mark.parametrize("name", config.known())

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from freightyard import experiment
-from freightyard.command_exp import command
+from freightyard.cli.exp import command
+from freightyard.experiments import experiment
 
 NAMES = sorted(path.parent.name for path in experiment.EXPERIMENTS.glob("*/experiment.toml"))
 

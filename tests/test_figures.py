@@ -3,9 +3,10 @@
 
 import pytest
 
-from freightyard import experiment, formulas, results
 from freightyard.errors import UserError
-from freightyard.experiment import Row
+from freightyard.experiments import experiment, formulas
+from freightyard.experiments.experiment import Row
+from freightyard.system import results
 
 SETTINGS = {"transactors": 8, "buffer_blocks": 2, "memory_latency": 16}
 RUN = {"id": "x", "config": "c", "settings": SETTINGS, "seed": 1, "commit": "c", "tools": {},

@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
-from freightyard import axes, experiment, fleet
 from freightyard.errors import UserError
+from freightyard.experiments import axes, experiment, fleet
 
 COUNT = 2000
 

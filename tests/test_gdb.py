@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from tests.gdb_client import Session
 
-from freightyard import config, debugger, programs, simulator
 from freightyard.errors import UserError
+from freightyard.hardware import configuration as config
 from freightyard.lockstep import qemu
-from freightyard.simulator import Options
+from freightyard.system import debugger, programs, simulator
+from freightyard.system.simulator import Options
 
 SOURCES = Path(__file__).parent / "standard"
 PC, CSR, PRIVILEGE = 32, 65, 65 + 4096

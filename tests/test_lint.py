@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import hdl, lint, lint_style
+from freightyard import store
+from freightyard.lint import findings as lint
+from freightyard.lint import style as lint_style
 
 TABLE = lint.read_toml("budgets.toml")
 
@@ -18,8 +20,8 @@ TABLE = lint.read_toml("budgets.toml")
 @pytest.mark.default
 def test_checkout_is_clean() -> None:
     words = [sys.executable, "-m", "freightyard", "lint"]
-    settings = os.environ | {"PYTHONPATH": str(hdl.ROOT / "src")}
-    result = subprocess.run(words, cwd=hdl.ROOT, env=settings, capture_output=True, text=True)
+    settings = os.environ | {"PYTHONPATH": str(store.ROOT / "src")}
+    result = subprocess.run(words, cwd=store.ROOT, env=settings, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-2000:]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import lint_hardware as hardware
-from freightyard.lint import LINT
+from freightyard.lint import hardware
+from freightyard.lint.findings import LINT
 
 HEAD = "// SPDX-License-Identifier: Apache-2.0\n\n/// Does nothing.\n"
 PORTS = "(input logic clk_i, input logic a_i, input logic b_i, output logic [1:0] c_o);\n"

@@ -3,8 +3,10 @@
 
 import pytest
 
-from freightyard import config, experiment, programs, simulator
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 SCRIPT = """run mover=engine size=9000 source_offset=0 target_offset=0 resident=l2
 run mover=engine size=20000 source_offset=3 target_offset=70 resident=memory

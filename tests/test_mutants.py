@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import hdl
-from freightyard.bench import random_start
-from freightyard.mutate import Campaign, Mutant, campaign, mutate
+from freightyard import store
+from freightyard.hardware import sources, verilator
+from freightyard.verification.bench import random_start
+from freightyard.verification.mutate import Campaign, Mutant, campaign, mutate
 
 SEED = 1  # The list of survivors belongs to this sample.
 REASONS = Path(__file__).with_name("mutant_reasons.toml")
-TESTS = hdl.ROOT / "blocks"
+TESTS = store.ROOT / "blocks"
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Part:
     def files(self) -> list[Path]:
         return [
             path
-            for path in hdl.read_list(self.block)[2]
-            if not hdl.is_package(path) and "sim" not in path.parts and self.belongs(path.stem)
+            for path in sources.read_list(self.block)[2]
+            if not sources.is_package(path) and "sim" not in path.parts and self.belongs(path.stem)
         ]
 
 
@@ -172,7 +173,7 @@ def run(part: Part, every: int, jobs: int) -> Campaign:
     """Every so many-th fault of a part."""
     mutation = mutate(part.files(), part.faults, SEED)
     tests = TESTS / part.block / "test"
-    program = hdl.build_verilated(
+    program = verilator.build_verilated(
         part.top,
         [part.block],
         sv=[tests / name for name in part.sv],

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.hdl import ROOT, sources, tool_environment, verilator
+from freightyard.hardware.sources import sources
+from freightyard.hardware.verilator import tool_environment, verilator
+from freightyard.store import ROOT
 
 # Block, module, parameters, what the sentence says after the name of the module; no sentence: the
 # value is legal and the check lets it pass.

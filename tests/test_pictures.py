@@ -3,7 +3,9 @@
 
 import pytest
 
-from freightyard import experiment, pictures, results
+from freightyard.experiments import experiment
+from freightyard.report import pictures
+from freightyard.system import results
 
 RUN = {"id": "r1", "config": "c", "settings": {}, "seed": 1, "commit": "c1", "tools": {},
        "cycles": 1}  # fmt: skip

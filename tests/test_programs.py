@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from freightyard import programs
 from freightyard.errors import UserError
+from freightyard.system import programs
 
 NAMES = sorted(p.name for p in programs.BENCH.iterdir() if p.is_dir())
 # Compressed code would show as 16-bit words; atomics and floating point by their names.

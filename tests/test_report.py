@@ -6,8 +6,12 @@ import re
 
 import pytest
 
-from freightyard import command_report, hdl, report_tables, results, source_figures
+from freightyard import store
+from freightyard.cli import report as command_report
 from freightyard.errors import UserError
+from freightyard.experiments import source_figures
+from freightyard.report import tables as report_tables
+from freightyard.system import results
 
 RUN = {"id": "r1", "config": "c", "settings": {}, "seed": 1, "commit": "c1", "tools": {"a": "1"},
        "cycles": 1}  # fmt: skip
@@ -52,7 +56,7 @@ def test_a_rate_below_the_source_is_marked():
 
 def test_page_stands_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "RESULTS", tmp_path)
-    monkeypatch.setattr(hdl, "BUILD", tmp_path)
+    monkeypatch.setattr(store, "BUILD", tmp_path)
     (tmp_path / "made-up.json").write_text(json.dumps(slopes()))
     command_report.command()
     page = (tmp_path / "reports" / "all.html").read_text()

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import config, programs, simulator
-from freightyard.cli import main
+from freightyard.cli.main import main
 from freightyard.errors import UserError
-from freightyard.simulator import Options
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 SOURCES = Path(__file__).parent / "standard"
 ABI = {32: "ilp32", 64: "lp64"}

@@ -7,19 +7,17 @@ import re
 import pytest
 from tests.synth_samples import NETLIST, REPORT, job, outcome
 
-from freightyard import (
-    cli,
-    config,
-    report_area,
-    synth_figures,
-    synth_nets,
-    synth_parts,
-    synth_targets,
-    synthesis,
-)
-from freightyard.command_synth import remarks
+from freightyard.cli import main as cli
+from freightyard.cli.synth import remarks
 from freightyard.errors import UserError
-from freightyard.synth_targets import TARGETS
+from freightyard.hardware import configuration as config
+from freightyard.report import area as report_area
+from freightyard.synthesis import figures as synth_figures
+from freightyard.synthesis import nets as synth_nets
+from freightyard.synthesis import parts as synth_parts
+from freightyard.synthesis import steps as synthesis
+from freightyard.synthesis import targets as synth_targets
+from freightyard.synthesis.targets import TARGETS
 
 
 def test_every_cell_is_counted_in_its_block(tmp_path):

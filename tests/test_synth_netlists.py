@@ -7,8 +7,13 @@ import re
 import pytest
 from tests.synth_samples import STAT, job, outcome
 
-from freightyard import report_area, synth_cut, synth_figures, synth_parts, synth_paths, synthesis
-from freightyard.synthesis import Outcome
+from freightyard.report import area as report_area
+from freightyard.synthesis import cut as synth_cut
+from freightyard.synthesis import figures as synth_figures
+from freightyard.synthesis import parts as synth_parts
+from freightyard.synthesis import paths as synth_paths
+from freightyard.synthesis import steps as synthesis
+from freightyard.synthesis.steps import Outcome
 
 
 def test_a_cut_part_holds_all_but_the_module(tmp_path):

@@ -7,12 +7,15 @@ import subprocess
 
 import pytest
 
-from freightyard import config, experiment, programs, simulation_top, simulator
 from freightyard.errors import UserError
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system import top as simulation_top
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
-PAYLOAD = (simulator.hdl.ROOT / "workloads" / "timezones.tar").read_bytes()
+PAYLOAD = (simulator.store.ROOT / "workloads" / "timezones.tar").read_bytes()
 HELD = [
     *(f"data_cache0.{channel}" for channel in "abcde"),
     *(

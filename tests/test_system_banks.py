@@ -5,11 +5,14 @@ import hashlib
 
 import pytest
 
-from freightyard import config, experiment, programs, simulation_top, simulator
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system import top as simulation_top
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
-PAYLOAD = (simulator.hdl.ROOT / "workloads" / "timezones.tar").read_bytes()[:60000]
+PAYLOAD = (simulator.store.ROOT / "workloads" / "timezones.tar").read_bytes()[:60000]
 COPIES = "".join(
     f"run mover={mover} resident={resident} size={size} source_offset={source} target_offset=5\n"
     for mover, resident, size, source in (

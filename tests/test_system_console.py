@@ -5,8 +5,10 @@ import io
 
 import pytest
 
-from freightyard import cli, config, programs, simulator
-from freightyard.simulator import Options
+from freightyard.cli import main as cli
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 END = b"\4"

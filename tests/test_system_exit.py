@@ -5,8 +5,9 @@ import subprocess
 
 import pytest
 
-from freightyard import config, programs, simulator
-from freightyard.simulator import Options
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 ABI = {64: ("rv64im", "lp64", "sd"), 32: ("rv32im", "ilp32", "sw")}

@@ -3,8 +3,9 @@
 
 import pytest
 
-from freightyard import config, programs, simulator
-from freightyard.simulator import Options
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 

@@ -5,8 +5,10 @@ import re
 
 import pytest
 
-from freightyard import config, experiment, programs, simulator
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 # copy-engine-32 runs the same blocks with XLEN 32.

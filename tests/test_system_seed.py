@@ -5,12 +5,14 @@ import subprocess
 
 import pytest
 
-from freightyard import config, experiment, programs, simulator
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 SEEDS = range(1, 7)
-PAYLOAD = (simulator.hdl.ROOT / "workloads" / "timezones.tar").read_bytes()[:20000]
+PAYLOAD = (simulator.store.ROOT / "workloads" / "timezones.tar").read_bytes()[:20000]
 SCRIPT = "".join(
     f"run mover={mover} resident={where} size=4096 source_offset=3 target_offset=5\n"
     for mover in ("scalar_loop", "memcpy", "engine")

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from freightyard import command_trace, config, experiment, programs, simulator
+from freightyard.cli import trace as command_trace
 from freightyard.errors import UserError
-from freightyard.simulator import Options
+from freightyard.experiments import experiment
+from freightyard.hardware import configuration as config
+from freightyard.system import programs, simulator
+from freightyard.system.simulator import Options
 
 # Misses of both caches, blocks and parts of blocks moved by the engine, mispredicted branches.
 SCRIPT = (

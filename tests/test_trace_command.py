@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from freightyard.cli import main
+from freightyard.cli.main import main
 
 
 @pytest.mark.default

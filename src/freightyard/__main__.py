@@ -5,6 +5,6 @@ from __future__ import annotations
 
 import sys
 
-from freightyard.cli import main
+from freightyard.cli.main import main
 
 sys.exit(main())

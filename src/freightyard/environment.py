@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from freightyard.commands import COMMANDS
+from freightyard.cli.commands import COMMANDS
 from freightyard.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,7 +132,7 @@ def start(words: Sequence[str]) -> int:
     """Set up what the command needs, then become the command inside the environment."""
     command = COMMANDS.get(words[0]) if words else None
     if command is None or command.tools == "none":
-        from freightyard.cli import main
+        from freightyard.cli.main import main
 
         return main(words)
     try:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import BUILD, build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.store import BUILD
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the bank

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 

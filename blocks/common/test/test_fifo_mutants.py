@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from freightyard.bench import random_start, run_program
-from freightyard.hdl import BLOCKS, build_verilated
-from freightyard.mutate import campaign, mutate
+from freightyard.hardware.sources import BLOCKS
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import random_start, run_program
+from freightyard.verification.mutate import campaign, mutate
 
 FIFO = BLOCKS / "common" / "rtl" / "fy_fifo.sv"
 # Without fall-through `bypass` is constant, so that faults of these lines cannot be seen.

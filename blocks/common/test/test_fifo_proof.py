@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.prove import INDUCTION, Outcome, prove
+from freightyard.verification.prove import INDUCTION, Outcome, prove
 
 TOP = Path(__file__).with_name("fy_fifo_properties.sv")
 

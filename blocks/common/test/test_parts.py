@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from freightyard.bench import run_cocotb
+from freightyard.verification.bench import run_cocotb
 
 HERE = Path(__file__).parent
 

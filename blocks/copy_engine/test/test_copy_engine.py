@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import BuildError, build_verilated
+from freightyard.hardware.sources import BuildError
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 

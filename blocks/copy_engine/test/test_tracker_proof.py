@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.prove import BMC, INDUCTION, Outcome, prove
+from freightyard.verification.prove import BMC, INDUCTION, Outcome, prove
 
 HERE = Path(__file__).parent
 TOPS = [HERE / f"fy_copy_{part}_properties.sv" for part in ("port", "tracker")]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.prove import BMC, INDUCTION, Outcome, prove
+from freightyard.verification.prove import BMC, INDUCTION, Outcome, prove
 
 TOP = Path(__file__).with_name("fy_copy_translate_properties.sv")
 

@@ -8,8 +8,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from freightyard.bench import run_program
-from freightyard.hdl import build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
 MEMORY = 0x8000_0000

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from freightyard.hdl import BUILD
 from freightyard.lockstep import run
 from freightyard.lockstep.table import print_table
+from freightyard.store import BUILD
 
 FIRST_SEED = 1  # the same programs every time; `--seed N` of fy test chooses others
 

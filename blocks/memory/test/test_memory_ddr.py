@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import ROOT, build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.store import ROOT
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 MODULES = "fy_ddr_window fy_ddr_banks fy_ddr_scheduler"  # exercised here as parts

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import ROOT, build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.store import ROOT
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 MODULES = "fy_memory_read_channel fy_memory_write_channel"  # exercised here as parts

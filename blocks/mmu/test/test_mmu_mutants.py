@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from blocks.mmu.test.test_mmu_units import TESTS, program_of
 
-from freightyard.bench import random_start
-from freightyard.hdl import BLOCKS
-from freightyard.mutate import campaign, mutate
+from freightyard.hardware.sources import BLOCKS
+from freightyard.verification.bench import random_start
+from freightyard.verification.mutate import campaign, mutate
 
 FILES = sorted(path for path in (BLOCKS / "mmu" / "rtl").glob("*.sv") if "_pkg" not in path.name)
 

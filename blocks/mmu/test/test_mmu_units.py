@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_program, seed_of
-from freightyard.hdl import build_verilated
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
 TESTS = [

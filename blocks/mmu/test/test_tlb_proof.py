@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.prove import BMC, INDUCTION, Outcome, prove
+from freightyard.verification.prove import BMC, INDUCTION, Outcome, prove
 
 TOP = Path(__file__).with_name("fy_tlb_properties.sv")
 

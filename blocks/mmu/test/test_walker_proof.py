@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.prove import BMC, INDUCTION, PDR, Outcome, prove
+from freightyard.verification.prove import BMC, INDUCTION, PDR, Outcome, prove
 
 pytestmark = pytest.mark.default
 TOP = Path(__file__).with_name("fy_walker_properties.sv")

@@ -3,7 +3,7 @@
 /// What a trace sees of a running system: stages of each hart, walks, transfers, messages.
 ///
 /// Outputs only, and only in the simulator of `fy trace`: the generator of tops
-/// (src/freightyard/simulation_top.py) puts this module beside fy_simulation_top in fy_top. It
+/// (src/freightyard/system/top.py) puts this module beside fy_simulation_top in fy_top. It
 /// reads inside by hierarchical names, so that no port of the hardware exists for it and the
 /// ordinary simulator pays nothing. Values are those of the cycle, combinational.
 module fy_watch import fy_soc_pkg::*; #(

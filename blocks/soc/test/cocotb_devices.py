@@ -9,8 +9,8 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
-from freightyard.counters import REGISTERS, read_table
-from freightyard.struct_layout import layouts
+from freightyard.hardware.counters import REGISTERS, read_table
+from freightyard.hardware.struct_layout import layouts
 
 TEST, TIMER, CONSOLE, COUNTERS = 0x10_0000, 0x200_0000, 0x1000_0000, 0x2000_0000
 

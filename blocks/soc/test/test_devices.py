@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_cocotb
-from freightyard.counters import TableError, generate, header_text, read_table
+from freightyard.hardware.counters import TableError, generate, header_text, read_table
+from freightyard.verification.bench import run_cocotb
 
 
 @pytest.mark.parametrize(

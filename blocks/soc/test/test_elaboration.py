@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.hdl import ROOT, sources, tool_environment, verilator
+from freightyard.hardware.sources import sources
+from freightyard.hardware.verilator import tool_environment, verilator
+from freightyard.store import ROOT
 
 # Each case elaborates the whole system: seconds of work.
 pytestmark = pytest.mark.default

@@ -10,7 +10,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
-from freightyard.struct_layout import layouts
+from freightyard.hardware.struct_layout import layouts
 
 LINE = 0x8000_0040
 FULL = 0xFFFF_FFFF

@@ -10,7 +10,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
-from freightyard.struct_layout import layouts
+from freightyard.hardware.struct_layout import layouts
 
 OPCODES = {"Get": 4, "PutFullData": 0, "PutPartialData": 1, "ArithmeticData": 2, "Intent": 5}
 

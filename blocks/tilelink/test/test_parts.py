@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.bench import run_cocotb
+from freightyard.verification.bench import run_cocotb
 
 
 @pytest.mark.parametrize("part", ["beats", "arbiter", "error", "device"])

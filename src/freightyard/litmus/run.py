@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from freightyard import config, programs, simulator
 from freightyard.errors import UserError
+from freightyard.hardware import configuration as config
 from freightyard.litmus.code import assemble, parse
 from freightyard.litmus.messages import MESSAGES, Message
 from freightyard.litmus.model import allowed
 from freightyard.litmus.shapes import SHAPES, Shape
-from freightyard.results import Scalar
+from freightyard.system import programs, simulator
+from freightyard.system.results import Scalar
 
 COUNTERS = ("lrsc", "lrsc.aqrl", "amoadd", "lock")
 # Shapes of two threads that run on four harts too, the others disturbing them.

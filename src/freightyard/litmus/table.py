@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from freightyard.hdl import ROOT
 from freightyard.litmus.run import Results, Tally
-from freightyard.results import Scalar
+from freightyard.store import ROOT
+from freightyard.system.results import Scalar
 
 PAGE = ROOT / "docs" / "memory-order.md"
 BEGIN, END = "<!-- begin: ", "<!-- end -->"

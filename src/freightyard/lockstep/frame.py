@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from freightyard.lockstep import (
-    pieces_atomic,
-    pieces_control,
-    pieces_data,
-    pieces_system,
-    pieces_trap,
-)
 from freightyard.lockstep.context import PAGE, PAGES, Context
+from freightyard.lockstep.pieces import atomic as pieces_atomic
+from freightyard.lockstep.pieces import control as pieces_control
+from freightyard.lockstep.pieces import data as pieces_data
+from freightyard.lockstep.pieces import system as pieces_system
+from freightyard.lockstep.pieces import trap as pieces_trap
 from freightyard.lockstep.program import CLINT, DATA, FINISH, TIMER_COMPARE
 
 Piece = Callable[[Context], None]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 
 from freightyard.lockstep.isa import CSR_FORMS, CSR_NAMES, SUPERVISOR_CSRS, decode
-from freightyard.lockstep.pieces_supervisor import pairs
+from freightyard.lockstep.pieces.supervisor import pairs
 from freightyard.lockstep.record import Record
 
 NAMES = {3: "M", 1: "S", 0: "U"}

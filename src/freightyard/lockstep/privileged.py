@@ -6,23 +6,21 @@ from __future__ import annotations
 import random
 from functools import partial
 
-from freightyard.lockstep import (
-    pieces_atomic,
-    pieces_control,
-    pieces_data,
-    pieces_interrupt,
-    pieces_paging,
-    pieces_privilege,
-    pieces_supervisor,
-    pieces_system,
-    pieces_tables,
-    pieces_trap,
-)
 from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.frame import CONTROL, SIMPLE, TRAPS, Piece, epilogue, prologue
 from freightyard.lockstep.handlers import emit_handlers
 from freightyard.lockstep.isa import DELEGATION_CSRS
 from freightyard.lockstep.pages import BAD, GOOD, Tables
+from freightyard.lockstep.pieces import atomic as pieces_atomic
+from freightyard.lockstep.pieces import control as pieces_control
+from freightyard.lockstep.pieces import data as pieces_data
+from freightyard.lockstep.pieces import interrupt as pieces_interrupt
+from freightyard.lockstep.pieces import paging as pieces_paging
+from freightyard.lockstep.pieces import privilege as pieces_privilege
+from freightyard.lockstep.pieces import supervisor as pieces_supervisor
+from freightyard.lockstep.pieces import system as pieces_system
+from freightyard.lockstep.pieces import tables as pieces_tables
+from freightyard.lockstep.pieces import trap as pieces_trap
 from freightyard.lockstep.program import BASE, DATA, Image
 
 # At depth 0 alone: they change what the generator knows of the mode.

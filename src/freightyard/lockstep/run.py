@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freightyard.errors import UserError
-from freightyard.hdl import BLOCKS, build_verilated
+from freightyard.hardware.sources import BLOCKS
+from freightyard.hardware.verilator import build_verilated
 from freightyard.lockstep import qemu
 from freightyard.lockstep.compare import compare, without_interruptions
 from freightyard.lockstep.generator import generate, is_interrupted

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Command line: finds the command in the table and imports that one alone, so start-up is quick."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+from freightyard.cli.commands import COMMANDS
+from freightyard.errors import UserError, nearest
+
+
+def overview() -> str:
+    """Text of `fy --help`."""
+    lines = ["usage: ./fy COMMAND [OPTIONS]   (./fy COMMAND --help tells more)", ""]
+    lines += [f"  {name:8}{command.summary}" for name, command in COMMANDS.items()]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code. Expected errors are one sentence on stderr."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(overview())
+        return 0 if words else 2
+    name, rest = words[0], words[1:]
+    try:
+        if name not in COMMANDS:
+            raise nearest("command", name, COMMANDS)
+        return _call(name, rest)
+    except UserError as error:
+        print(f"fy: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 1
+    except KeyboardInterrupt:
+        print("fy: interrupted; finished work is kept", file=sys.stderr)
+        return 130
+
+
+def _call(name: str, rest: Sequence[str]) -> int:
+    try:
+        module = importlib.import_module(f"freightyard.cli.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"freightyard.cli.{name}":
+            raise
+        raise UserError(f"the command {name} is not built yet") from None
+    if COMMANDS[name].tools == "none":
+        return int(module.command(rest))
+    import typer
+
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(name)(module.command)
+    try:
+        app(args=list(rest), prog_name=f"fy {name}")  # a command tells its exit by typer.Exit
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else 0
+    return 0

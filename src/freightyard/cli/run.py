@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fy run`: one program on one configuration."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from freightyard.errors import UserError
+from freightyard.hardware import configuration as configurations
+from freightyard.hardware import sources
+from freightyard.system import debugger, programs, results, simulator
+from freightyard.system.simulator import Options, Outcome
+
+SHOWN_COUNTERS = 40
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
+    ] = None,
+    input_: Annotated[
+        Path | None, typer.Option("--input", help="file given to the program")
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="file for what the program gives")] = None,
+    console: Annotated[
+        str | None, typer.Option(help="file typed on the console; - is standard input")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
+    cycles: Annotated[int, typer.Option(min=1, help="stop after so many cycles")] = 1_000_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
+    wave: Annotated[Path | None, typer.Option(help="FST waveform to write")] = None,
+    wave_from: Annotated[int, typer.Option(min=0, help="first cycle of the waveform")] = 0,
+    wave_to: Annotated[int | None, typer.Option(help="last cycle of the waveform")] = None,
+    hold: Annotated[str | None, typer.Option(help="hold ready of this channel low")] = None,
+    hold_from: Annotated[int, typer.Option(min=0, help="from this cycle on")] = 0,
+    quiet_limit: Annotated[int, typer.Option(min=1, help="watchdog: idle cycles")] = 100_000,
+    signature: Annotated[
+        Path | None, typer.Option(help="file for begin_signature to end_signature")
+    ] = None,
+    signature_granularity: Annotated[int, typer.Option(help="bytes a line: 4, 8 or 16")] = 4,
+    gdb: Annotated[
+        int | None, typer.Option(help="TCP port on which GDB may connect; 0 chooses one")
+    ] = None,
+) -> None:
+    """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
+    show = Console(stderr=True)
+    chosen = configurations.load(config, set_ or ())
+    simulator.check_input(input_, chosen)
+    results.check_writable(json)
+    results.check_writable(output)
+    results.check_writable(wave)
+    results.check_writable(signature)
+    if signature_granularity not in (4, 8, 16):
+        raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
+    compiled = programs.resolve(program, chosen.hardware.xlen)
+    typed = None if console is None else simulator.read_console(console)
+    extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
+    if hold is not None:
+        extra += ("--hold", hold, "--hold-from", str(hold_from))
+    if gdb is not None:
+        debugger.listen(gdb).close()  # a bad port is told before the build
+    options = Options(
+        input_, output, cycles, seed, wave, wave_from, wave_to, signature, signature_granularity,
+        extra, typed,
+    )  # fmt: skip
+    try:
+        with show.status("preparing") as status:
+            built = simulator.build(
+                chosen, wave=wave is not None, debug=gdb is not None, say=status.update
+            )
+    except sources.BuildError as error:
+        raise UserError(str(error)) from None
+    if gdb is not None:
+        listening = debugger.listen(gdb)
+        options = dataclasses.replace(options, gdb=listening)
+        how = debugger.how_to_connect(listening, compiled)
+        show.print(f"waiting for a debugger: {how}", markup=False, highlight=False, soft_wrap=True)
+    outcome = simulator.run(chosen, built, compiled, options, echo=echo_line)
+    if outcome.message:
+        show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
+    show.print(table(outcome))
+    points = [as_result(compiled.name, outcome)]
+    name = f"run-{compiled.name}-{chosen.name}-{outcome.run['id']}.json"
+    results.write_json(results.RESULTS / name, points)
+    if json is not None:
+        results.write_json(json, points)
+    listing = f", disassembly {compiled.disassembly}" if compiled.disassembly else ""
+    show.print(f"result {results.RESULTS / name}{listing}", markup=False, soft_wrap=True)
+    raise typer.Exit(exit_status(outcome))
+
+
+def echo_line(line: str) -> None:
+    """Show a line of the console at once."""
+    sys.stdout.write(line)
+    sys.stdout.flush()
+
+
+def exit_status(outcome: Outcome) -> int:
+    """The exit code; a larger one must not look like success, as its lowest byte alone is kept."""
+    return outcome.exit_code if 0 <= outcome.exit_code < 256 else 255
+
+
+def as_result(workload: str, outcome: Outcome) -> results.Result:
+    """The run as one point."""
+    metric: dict[str, results.Scalar] = {
+        "exit_code": outcome.exit_code,
+        "reason": outcome.reason,
+        "cycles": outcome.cycles,
+        "instructions": outcome.instructions,
+        "sim_hz": outcome.sim_hz,
+    }
+    metric |= other_counters(outcome)
+    return results.result("run", {"workload": workload}, metric, outcome.run)
+
+
+def other_counters(outcome: Outcome) -> dict[str, int]:
+    """The counters that the run does not tell better: they run on while the output is read."""
+    return {k: v for k, v in outcome.counters.items() if k not in ("instructions", "cycles")}
+
+
+def table(outcome: Outcome) -> Table:
+    """What a user wants to know first, then the counters that counted."""
+    run = outcome.run
+    shown = Table(title=f"{run['config']}, run {run['id']}, commit {run['commit']}")
+    shown.add_column("what")
+    shown.add_column("value", justify="right")
+    shown.add_row("exit code", f"{outcome.exit_code} ({outcome.reason})")
+    shown.add_row("cycles", f"{outcome.cycles:,}")
+    shown.add_row("instructions", f"{outcome.instructions:,}")
+    shown.add_row("instructions per cycle", f"{outcome.instructions / max(outcome.cycles, 1):.3f}")
+    shown.add_row("simulated cycles a CPU second", f"{outcome.sim_hz:,.0f}")
+    counted = [(name, value) for name, value in other_counters(outcome).items() if value]
+    for name, value in counted[:SHOWN_COUNTERS]:
+        shown.add_row(name, f"{value:,}", style="dim")
+    return shown

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Source lists of the blocks, in the order in which tools read them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from freightyard.errors import UserError
+from freightyard.store import ROOT
+
+BLOCKS = ROOT / "blocks"
+
+Parameter = int | str | bool
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+class BuildError(UserError):
+    """A tool refused the sources; the text is short and names the log."""
+
+
+def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
+    """The blocks used, the blocks of which only packages are used, and the files of a block."""
+    path = BLOCKS / block / f"{block}.f"
+    if not path.is_file():
+        known = ", ".join(sorted(p.parent.name for p in BLOCKS.glob("*/*.f")))
+        raise BuildError(f"{path.relative_to(ROOT)} does not exist; blocks are: {known}")
+    uses: list[str] = []
+    packages: list[str] = []
+    files: list[Path] = []
+    for line in path.read_text().splitlines():
+        line = line.strip()
+        if line.startswith("// uses:"):
+            uses += line.removeprefix("// uses:").split()
+        elif line.startswith("// packages:"):
+            packages += line.removeprefix("// packages:").split()
+        elif line.startswith("// generated:"):
+            for name in line.removeprefix("// generated:").split():
+                files += generated(name)
+        elif line and not line.startswith("//"):
+            files.append(path.parent / line)
+    missing = [str(f.relative_to(ROOT)) for f in files if not f.is_file()]
+    if missing:
+        raise BuildError(f"{path.relative_to(ROOT)} lists files that are not there: {missing}")
+    return uses, packages, files
+
+
+@functools.cache
+def generated(name: str) -> tuple[Path, ...]:
+    """Files that the module `freightyard.hardware.<name>` writes below build/ from a table."""
+    return tuple(importlib.import_module(f"freightyard.hardware.{name}").generate())
+
+
+def is_package(path: Path) -> bool:
+    return path.stem.endswith("_pkg")
+
+
+def sources(*blocks: str) -> list[Path]:
+    """Files of the blocks and of all they use: packages first, uses before users, each once."""
+    packages: dict[Path, None] = {}
+    modules: dict[Path, None] = {}
+    seen: set[tuple[str, bool]] = set()
+
+    def visit(block: str, whole: bool) -> None:
+        if (block, whole) in seen or (block, True) in seen:
+            return
+        seen.add((block, whole))
+        uses, neighbours, files = read_list(block)
+        for other in uses:
+            visit(other, whole)
+        for other in neighbours:
+            visit(other, False)
+        packages.update(dict.fromkeys(f for f in files if is_package(f)))
+        if whole:
+            modules.update(dict.fromkeys(f for f in files if not is_package(f)))
+
+    for block in blocks:
+        visit(block, True)
+    return [*packages, *modules]
+
+
+def included(files: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
+    """The C++ files and every header that they include by a quoted name, transitively."""
+    found: dict[Path, None] = {}
+    pending = [f.resolve() for f in files]
+    while pending:
+        path = pending.pop()
+        if path in found:
+            continue
+        found[path] = None
+        for name in _INCLUDE.findall(path.read_text(errors="replace")):
+            for folder in (path.parent, *folders):
+                if (folder / name).is_file():
+                    pending.append((folder / name).resolve())
+                    break
+    return sorted(found)
+
+
+def parameter_text(value: Parameter) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, int):
+        return str(value) if -(2**31) <= value < 2**31 else f"64'h{value:x}"
+    return value

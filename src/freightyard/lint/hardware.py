@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The four readers of the RTL: Verilator, slang, Verible, Yosys."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from freightyard import store
+from freightyard.hardware import sources, verilator
+from freightyard.lint.findings import LINT, Finding, Job, read_toml
+
+_PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:(\S+?):(\d+):(?:\d+:)? )?(.*)$")
+_SLANG = re.compile(r"^(\S+?):(\d+):\d+: (error|warning): (.*?)(?: \[-W([\w-]+)\])?$")
+_VERIBLE = re.compile(r"^(\S+?):(\d+):\d+(?:-\d+)?: (.*?)(?: \[([\w-]+)\])?$")
+_DECLARES = re.compile(r"^\s*(module|package)\s+(?:automatic\s+)?(\w+)", re.MULTILINE)
+
+
+def block_names() -> list[str]:
+    return sorted(
+        path.stem for path in sources.BLOCKS.glob("*/*.f") if path.stem == path.parent.name
+    )
+
+
+def own_files(block: str) -> list[Path]:
+    """SystemVerilog that a block's list names."""
+    return sources.read_list(block)[2]
+
+
+def place(path: str) -> str:
+    """Path below the root, as findings name it."""
+    whole = Path(path) if Path(path).is_absolute() else store.ROOT / path
+    whole = whole.resolve()
+    return str(whole.relative_to(store.ROOT)) if whole.is_relative_to(store.ROOT) else path
+
+
+@cache
+def declared(path: Path) -> tuple[str, ...]:
+    """Modules that a file declares."""
+    found = _DECLARES.findall(path.read_text(errors="replace"))
+    return tuple(name for kind, name in found if kind == "module")
+
+
+def modules(block: str) -> list[tuple[str, Path]]:
+    return [(name, path) for path in own_files(block) for name in declared(path)]
+
+
+# ---- Verilator ------------------------------------------------------------------------------
+
+
+def verilator_jobs(blocks: Sequence[str]) -> list[Job]:
+    """Every module as its own top with its defaults; sources of the block, its uses' too."""
+    jobs = []
+    config = LINT / "verilator.vlt"
+    for block in blocks:
+        files = sources.sources(block)
+        for name, path in modules(block):
+            needed = closure(path, files)
+            jobs.append(
+                Job(
+                    "verilator",
+                    name,
+                    lambda name=name, needed=needed: _verilator(name, needed),  # type: ignore[misc]
+                    [*needed, config],
+                )
+            )
+    return jobs
+
+
+def closure(path: Path, files: Sequence[Path]) -> list[Path]:
+    """The file, what it instantiates or imports, transitively, in the order of the list.
+
+    A name of a module or package anywhere in the text counts; too much is harmless.
+    """
+    names = {file.stem: file for file in files}
+    found = {path}
+    pending = [path]
+    while pending:
+        words = set(re.findall(r"\bfy_\w+", pending.pop().read_text(errors="replace")))
+        for file in (names[word] for word in words & names.keys()):
+            if file not in found:
+                found.add(file)
+                pending.append(file)
+    return [file for file in files if file in found]
+
+
+def _verilator(top: str, files: Sequence[Path]) -> list[Finding]:
+    command = [str(verilator.verilator()), "--lint-only", "-Wall", "-Wno-fatal", "--no-timing"]
+    command += ["--top-module", top, str(LINT / "verilator.vlt"), *map(str, files)]
+    return run_checker("verilator", command, _read_verilator)
+
+
+def _read_verilator(output: str) -> list[Finding]:
+    return [finding for finding in map(_verilator_line, output.splitlines()) if finding]
+
+
+def _verilator_line(line: str) -> Finding | None:
+    match = _PLACED.match(line)
+    if match is None or "Exiting due to" in line:
+        return None
+    kind, rule, file, number, text = match.groups()
+    name = place(file) if file else "-"
+    return Finding("verilator", name, int(number or 0), rule or kind.upper(), text)
+
+
+# ---- slang and Verible ----------------------------------------------------------------------
+
+
+def slang_jobs(blocks: Sequence[str]) -> list[Job]:
+    jobs = []
+    for block in blocks:
+        files = sources.sources(block)
+        if files:
+            jobs.append(
+                Job("slang", block, lambda files=files: _slang(files), files)  # type: ignore[misc]
+            )
+    return jobs
+
+
+# A cast that is useless for one value of a parameter is needed for another; `unique case` with a
+# default is the house style: it states the intent and leaves no latch.
+_SLANG_WARNINGS = ("-Wextra", "-Wno-useless-cast", "-Wno-case-redundant-default")
+# Driver.runAnalysis returns a type that Python does not know, so its steps are taken here.
+_SLANG_SCRIPT = """\
+import sys
+from pyslang import analysis, driver
+tool = driver.Driver()
+tool.addStandardArgs()
+ok = tool.parseCommandLine(" ".join(sys.argv), driver.CommandLineOptions())
+if not ok or not tool.processOptions():
+    sys.exit(2)
+tool.parseAllSources()
+design = tool.createCompilation()
+tool.reportCompilation(design, True)
+manager = analysis.AnalysisManager(tool.analysisOptions)
+manager.analyze(design)
+for found in manager.getDiagnostics():
+    tool.diagEngine.issue(found)
+sys.exit(not tool.reportDiagnostics(True))
+"""
+
+
+def _slang(files: Sequence[Path]) -> list[Finding]:
+    words = ["--color-diagnostics=false", *_SLANG_WARNINGS, *map(str, files)]
+    return run_checker("slang", [sys.executable, "-c", _SLANG_SCRIPT, *words], _read_slang)
+
+
+def _read_slang(output: str) -> list[Finding]:
+    found = []
+    for line in output.splitlines():
+        match = _SLANG.match(line)
+        if match:
+            file, number, kind, text, rule = match.groups()
+            found.append(Finding("slang", place(file), int(number), rule or kind, text))
+    return found
+
+
+def verible_jobs(files: Sequence[Path]) -> list[Job]:
+    rules = LINT / "verible.rules"
+    return [Job("verible", "all files", lambda: _verible(files, rules), [*files, rules])]
+
+
+def _verible(files: Sequence[Path], rules: Path) -> list[Finding]:
+    command = ["verible-verilog-lint", f"--rules_config={rules}", *map(str, files)]
+    return run_checker("verible", command, _read_verible) if files else []
+
+
+def _read_verible(output: str) -> list[Finding]:
+    found = []
+    for line in output.splitlines():
+        match = _VERIBLE.match(line)
+        if match:
+            file, number, text, rule = match.groups()
+            text = re.sub(r" \[Style: .*?\]$", "", text)
+            found.append(Finding("verible", place(file), int(number), rule or "syntax", text))
+    return found
+
+
+# ---- Yosys ----------------------------------------------------------------------------------
+
+
+def yosys_jobs(blocks: Sequence[str]) -> list[Job]:
+    """Tops of lint/tops.toml; a module that nothing instantiates must be one of them."""
+    table = read_toml("tops.toml")
+    jobs = []
+    for top in table.get("top", []):
+        if top["block"] not in blocks:
+            continue
+        files = [path for path in sources.sources(top["block"]) if "sim" not in path.parts]
+        for name in top["modules"]:
+            homes = [path for path in files if path.stem == name]
+            needed = closure(homes[0], files) if homes else files
+            parameters = top.get("parameters", {})
+            jobs.append(
+                Job(
+                    "yosys",
+                    name,
+                    lambda n=name, f=needed, p=parameters: _yosys(n, f, p),  # type: ignore[misc]
+                    needed,
+                    [parameters],
+                )
+            )
+    every = [path for block in blocks for path in own_files(block)]
+    tops = LINT / "tops.toml"
+    jobs.append(Job("yosys", "tops", lambda: _missing_tops(blocks, table), [*every, tops]))
+    return jobs
+
+
+def _yosys(top: str, files: Sequence[Path], parameters: dict[str, int | str]) -> list[Finding]:
+    settings = " ".join(f"-G{name}={value}" for name, value in parameters.items())
+    read = f"read_slang --top {top} {settings} {' '.join(map(str, files))}"
+    steps = [
+        f"{read}; hierarchy -check -top {top}; proc; opt_clean; check -assert",
+        "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr %u",
+    ]
+    options = [word for text in "; ".join(steps).split("; ") for word in ("-p", text)]
+    command = [sys.executable, "-m", "freightyard.verification.yosys_command", *options]
+
+    def read_output(output: str) -> list[Finding]:
+        lines = output.splitlines()
+        wrong = [line for line in lines if re.search(r"^(ERROR|Warning): |: error: ", line)]
+        return [Finding("yosys", top, 0, _yosys_rule(line), line) for line in wrong]
+
+    return run_checker("yosys", command, read_output)
+
+
+def _yosys_rule(line: str) -> str:
+    return "error" if "rror" in line.split(":", 2)[0] or ": error:" in line else "warning"
+
+
+def _missing_tops(blocks: Sequence[str], table: dict[str, object]) -> list[Finding]:
+    files = [path for block in blocks for path in own_files(block) if "rtl" in path.parts]
+    texts = {path: path.read_text(errors="replace") for path in files}
+    named = {name for top in tomllib_list(table, "top") for name in top["modules"]}
+    skip = table.get("skip", {})
+    assert isinstance(skip, dict)
+    found = []
+    for path in files:
+        for name in declared(path):
+            used = any(name in text for other, text in texts.items() if other != path)
+            if not used and name not in named and name not in skip:
+                text = f"{name} is instantiated nowhere and is no top of lint/tops.toml"
+                found.append(Finding("yosys", place(str(path)), 1, "top", text))
+    return found
+
+
+def tomllib_list(table: dict[str, object], key: str) -> list[dict[str, list[str]]]:
+    value = table.get(key, [])
+    assert isinstance(value, list)
+    return value
+
+
+def run_checker(
+    check: str, command: Iterable[str], read: Callable[[str], Iterable[Finding]]
+) -> list[Finding]:
+    """Findings that `read` takes from a tool's output; a tool that fails without any is one."""
+    environment = verilator.tool_environment() | {"PYTHONPATH": str(store.ROOT / "src")}
+    words = list(command)
+    try:
+        result = subprocess.run(
+            words,
+            cwd=store.ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except FileNotFoundError:
+        return [Finding(check, "-", 0, "missing", f"{words[0]} is missing; see ./fy doctor")]
+    found = list(read(result.stdout))
+    if result.returncode and not found:
+        text = f"exit code {result.returncode}: {verilator.brief(result.stdout)}"
+        found.append(Finding(check, "-", 0, "failed", text))
+    return found

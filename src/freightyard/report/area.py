@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Area by block and clock (`fy synth`) in the report: tables, and a chart of the shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import altair
+
+from freightyard.report import charts
+from freightyard.report import page as report
+from freightyard.synthesis.figures import IDMA_KGE_Y, TOTAL
+from freightyard.synthesis.parts import PARTS
+from freightyard.synthesis.targets import TARGETS
+from freightyard.system.results import Result, Scalar
+
+_COLUMNS = {
+    "lut": "LUTs", "ff": "flip-flops", "carry": "carry", "lutram": "LUT RAMs", "bram": "block RAMs",
+    "dsp": "multipliers", "nand2": "NAND2", "inv": "INV", "kge_y": "kGE_y",
+    "memory_bits": "memory bits",
+}  # fmt: skip
+# Of a bar's blocks in order; a tile has seven.
+_COLOURS = {
+    "light": ["#1f5fbf", "#6f9bd8", "#8a6d00", "#c9a63d", "#5b8a3c", "#3c7a78", "#b4552d"],
+    "dark": ["#79b0ff", "#4d7fc4", "#e3c04a", "#a88a26", "#93c572", "#6fb8b5", "#ff9d6e"],
+}
+
+
+def section(points: Sequence[Result]) -> str:
+    """All syntheses: the clocks, the yardstick, the shares, then every table."""
+    parts = [
+        report.paragraph(
+            "What the blocks cost on a device, and which clock the placed design reaches. Area by "
+            "block: a block is mapped as a whole, nothing moves across its edge. A memory is "
+            "counted where the device has it, in gates apart, by its bits."
+        )
+    ]
+    clocks = [p for p in points if {"fmax_mhz", "placed_mhz"} & set(p["metric"])]
+    if clocks:
+        parts += [report.heading("Clock"), _clocks(clocks)]
+    estimates = [p for p in points if "estimate_ns" in p["metric"]]
+    if estimates:
+        parts += [report.heading("Longest paths, estimated before placing"), _paths(estimates)]
+    gates = [p for p in points if _is(p, part="engine", target="gates", block=TOTAL)]
+    if gates:
+        parts += [report.heading("The engine in NAND2 equivalents, beside iDMA"), _gates(gates)]
+    tiles = [p for p in points if p["point"]["part"] == "tile"]
+    if tiles:
+        parts += [report.heading("Share of the tile by block"), _shares(tiles)]
+    for own in _groups(points):
+        point = own[0]["point"]
+        where = TARGETS[str(point["target"])].summary
+        parts.append(report.heading(f"{PARTS[str(point['part'])].summary}: {where}"))
+        parts.append(report.paragraph(_sizes(own[0])))
+        parts.append(_blocks(own))
+    return report.section("Area and clock", *parts)
+
+
+def _is(result: Result, **wanted: Scalar) -> bool:
+    return all(result["point"].get(name) == value for name, value in wanted.items())
+
+
+def _groups(points: Iterable[Result]) -> list[list[Result]]:
+    """Points of one synthesis each."""
+    groups: dict[tuple[Scalar, ...], list[Result]] = {}
+    for p in points:
+        key = tuple(value for name, value in p["point"].items() if name != "block")
+        groups.setdefault((*key, p["run"]["config"]), []).append(p)
+    return list(groups.values())
+
+
+def _sizes(result: Result) -> str:
+    point = result["point"]
+    words = f"beats of {point['beat_bytes']} bytes, {point['trackers']} tracker(s)"
+    return f"{result['run']['config']}: {words}, {point['buffer_blocks']} blocks a buffer"
+
+
+def _clocks(points: Sequence[Result]) -> str:
+    head = ("part", "sizes", "placed, MHz", "routed, MHz", "path, ns", "in logic, ns", "from", "to",
+            "run @ commit")  # fmt: skip
+    known = ("placed_mhz", "fmax_mhz", "path_ns", "path_logic_ns")
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        metric = p["metric"]
+        figures = [report.show(metric.get(k)) for k in known]
+        ends = [str(metric.get(k, "")) for k in ("path_from", "path_to")]
+        name = PARTS[str(p["point"]["part"])].summary
+        rows.append([name, _sizes(p), *figures, *ends, report.source_of(p)])
+    return report.table(head, rows)
+
+
+def _paths(points: Sequence[Result]) -> str:
+    """The longest path of a part, and the longest that begins or ends at each of its modules."""
+    head = ("part", "sizes", "of", "ns", "cells", "from", "to", "run @ commit")
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        metric = p["metric"]
+        for name in metric:
+            own = name.removesuffix("_ns")
+            if own == name or not own.startswith("estimate"):
+                continue
+            of = own.removeprefix("estimate").removeprefix("_") or "all"
+            figures = [report.show(metric[f"{own}_{k}"]) for k in ("ns", "cells", "from", "to")]
+            part = PARTS[str(p["point"]["part"])].summary
+            rows.append([part, _sizes(p), of, *figures, report.source_of(p)])
+    return report.table(head, rows)
+
+
+def _gates(points: Sequence[Result]) -> str:
+    known = ", ".join(f"{n}: {value}" for n, value in IDMA_KGE_Y.items())
+    head = ("blocks", "bytes a beat", "kGE_y", "memory bits apart", "kGE_y, memories in flip-flops")
+    rows: list[list[report.Cell]] = []
+    for p in sorted(points, key=lambda p: (_int(p, "beat_bytes"), _int(p, "buffer_blocks"))):
+        metric = p["metric"]
+        rows.append(
+            [
+                str(p["point"]["buffer_blocks"]),
+                str(p["point"]["beat_bytes"]),
+                report.show(metric["kge_y"], 1),
+                report.show(metric["memory_bits"]),
+                report.show(metric.get("kge_y_all_registers"), 1),
+            ]
+        )
+    note = f"iDMA back-end, 64/64 bits, by requests outstanding: {known} kGE_y."
+    return report.table(head, rows) + report.paragraph(note)
+
+
+def _int(result: Result, name: str) -> int:
+    return int(str(result["point"][name]))
+
+
+def _shares(points: Sequence[Result]) -> str:
+    names = list(dict.fromkeys(str(p["point"]["block"]) for p in points))
+    names = [name for name in names if name != TOTAL]
+    values = [
+        {
+            "target": str(p["point"]["target"]),
+            "block": p["point"]["block"],
+            "share": p["metric"]["share"],
+            "order": names.index(str(p["point"]["block"])),
+        }
+        for p in points
+        if p["point"]["block"] != TOTAL
+    ]
+    pictures = {s: charts.render(_bars(values, names, s), s) for s in charts.COLOURS}
+    return report.figure("lookup tables, or kGE_y in gates; memories apart", pictures)
+
+
+def _bars(values: list[dict[str, Any]], names: Sequence[str], scheme: str) -> Any:
+    colours = (_COLOURS[scheme] * 2)[: len(names)]
+    return (
+        altair.Chart(charts.data(values))
+        .mark_bar()
+        .encode(
+            y=altair.Y("target:N", axis=altair.Axis(title=None)),
+            x=altair.X("share:Q", axis=altair.Axis(title="share of the tile", format="%")),
+            color=altair.Color(
+                "block:N",
+                scale=altair.Scale(domain=list(names), range=colours),
+                legend=altair.Legend(title=None, orient="bottom", columns=3),
+            ),
+            order=altair.Order("order:Q"),
+        )
+        .properties(width=620, height={"step": 34})
+    )
+
+
+def _blocks(points: Sequence[Result]) -> str:
+    used = [name for name in _COLUMNS if any(p["metric"].get(name) for p in points)]
+    rows: list[list[report.Cell]] = []
+    for p in points:
+        cells = [report.show(p["metric"].get(name), 1) for name in used]
+        share = float(str(p["metric"]["share"] or 0))
+        source = p["source"].get("share")
+        beside = f" (source {float(str(source)):.0%})" if source is not None else ""
+        rows.append([str(p["point"]["block"]), *cells, f"{share:.1%}{beside}"])
+    return report.table(("block", *(_COLUMNS[name] for name in used), "share"), rows)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The published tables of the engine, ours beside the source and the limit, as table and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair
+
+from freightyard.report import charts
+from freightyard.report import page as report
+from freightyard.system.results import Result, Scalar
+
+# Axes of a cell; a table is what agrees on all the others.
+_ROWS = ("channels", "transactors")
+_COLUMNS = ("trackers", "buffer_blocks")
+_TABLE = ("sweep", "mover", "memory", "resident", "banks_per_channel", "beat_bytes", "throttle")
+_LETTERS = {"port": "P", "buffer": "B", "transactors": "T", "bank": "K"}
+
+
+def tables(points: Sequence[Result]) -> list[tuple[str, list[Result]]]:
+    """Slopes of the engine in groups that differ in rows and columns alone, with a heading."""
+    groups: dict[tuple[Scalar, ...], list[Result]] = {}
+    for p in points:
+        if p["point"].get("mover") == "engine":
+            groups.setdefault(tuple(p["point"].get(name) for name in _TABLE), []).append(p)
+    return [(_heading(group[0]["point"]), group) for group in groups.values() if len(group) > 4]
+
+
+def _heading(point: Mapping[str, Scalar]) -> str:
+    words = [f"point {point['memory']}", f"data in {point['resident']}"]
+    words.append(f"beats of {point['beat_bytes']} bytes")
+    banks = point["banks_per_channel"]
+    words.append("one bank a channel" if banks == 1 else f"{banks} banks a channel")
+    throttle = point.get("throttle")
+    words.append(f"throttle {throttle}" if throttle else "no throttle")
+    return ", ".join(words)
+
+
+def matrix(points: Sequence[Result]) -> str:
+    """A cell: ours / source / limit with the letter of what binds."""
+    columns = sorted({_place(p, _COLUMNS) for p in points})
+    head = ["channels, transactors a bank"]
+    head += [f"{t} tracker{'s' if t > 1 else ''}, {b} blocks" for t, b in columns]
+    rows: list[list[report.Cell]] = []
+    for row in sorted({_place(p, _ROWS) for p in points}):
+        cells: list[report.Cell] = [f"{row[0]}, {row[1]}"]
+        found = {_place(p, _COLUMNS): p for p in points if _place(p, _ROWS) == row}
+        cells += [_cell(found[column]) if column in found else "" for column in columns]
+        rows.append(cells)
+    return report.table(head, rows)
+
+
+def _cell(point: Result) -> report.Cell:
+    ours = float(str(point["metric"]["bytes_per_cycle"]))
+    source = point["source"].get("bytes_per_cycle")
+    text = f"{ours:.1f}"
+    if source is not None:
+        text += f" / {source}"
+    if point["limit"]:
+        name, limit = binding(point)
+        text += f" / {limit:.1f} {_LETTERS[name]}"
+    below = source is not None and ours < float(str(source))
+    return (text, "no") if below else text
+
+
+def binding(point: Result) -> tuple[str, float]:
+    """The limit that binds, and its rate."""
+    limits = {name: float(str(value)) for name, value in point["limit"].items()}
+    name = min(limits, key=lambda k: limits[k])
+    return name, limits[name]
+
+
+def _place(point: Result, axes: Sequence[str]) -> tuple[int, ...]:
+    return tuple(int(str(point["point"][name])) for name in axes)
+
+
+LEGEND = (
+    "A cell: ours / source / physical limit, in bytes a cycle; the letter says what binds: "
+    "P the ports of the trackers, B their buffers, T the transactors, K the banks."
+)
+
+
+def panels(points: Sequence[Result]) -> list[str]:
+    """Rates against the memory points: a figure a number of trackers, all with one scale."""
+    values: dict[int, list[dict[str, Any]]] = {}
+    for p in sorted(points, key=lambda p: _place(p, (*_ROWS, *_COLUMNS))):
+        channels, transactors = _place(p, _ROWS)
+        trackers, blocks = _place(p, _COLUMNS)
+        point = {"memory": f"{channels} ch, {transactors} tr", "blocks": f"{blocks} blocks"}
+        for what, rate in (("ours", p["metric"]), ("source", p["source"])):
+            if "bytes_per_cycle" in rate:
+                value = point | {"what": what, "rate": rate["bytes_per_cycle"]}
+                values.setdefault(trackers, []).append(value)
+    top = max(float(v["rate"]) for own in values.values() for v in own)
+    return [
+        report.figure(
+            f"{trackers} tracker{'s' if trackers > 1 else ''}",
+            {s: charts.render(_panel(own, top, s), s) for s in charts.COLOURS},
+        )
+        for trackers, own in sorted(values.items())
+    ]
+
+
+def _panel(values: list[dict[str, Any]], top: float, scheme: str) -> Any:
+    names = sorted({v["blocks"] for v in values}, key=lambda text: int(text.split()[0]))
+    colour = altair.Scale(domain=names, range=charts.COLOURS[scheme][: len(names)])
+    shape = altair.Scale(domain=["ours", "source"], range=["square", "cross"])
+    return (
+        altair.Chart(charts.data(values))
+        .mark_point(filled=True, size=50, opacity=0.9)
+        .encode(
+            x=altair.X("memory:N", sort=None, axis=altair.Axis(title=None, labelAngle=-60)),
+            xOffset=altair.XOffset("blocks:N", sort=names),
+            y=altair.Y(
+                "rate:Q",
+                scale=altair.Scale(domain=[0, top], nice=True),
+                axis=altair.Axis(title="bytes a cycle"),
+            ),
+            color=altair.Color(
+                "blocks:N", scale=colour, legend=altair.Legend(title=None, orient="top")
+            ),
+            shape=altair.Shape(
+                "what:N", scale=shape, legend=altair.Legend(title=None, orient="top")
+            ),
+        )
+        .properties(width=330, height=260)
+    )

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of the simulated system: folders of C files compiled and cached, or finished ELFs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from freightyard.errors import UserError, nearest
+from freightyard.hardware import counters
+from freightyard.hardware.sources import BLOCKS
+from freightyard.store import BUILD, ROOT, content_key, locked
+
+BENCH = ROOT / "sw" / "bench"
+TEST = ROOT / "sw" / "test"
+GLUE = ROOT / "sw"
+COMPILER = "riscv64-unknown-elf-gcc"
+OBJDUMP = "riscv64-unknown-elf-objdump"
+ABI = {64: "lp64", 32: "ilp32"}
+
+COMPILE = [
+    *("-mcmodel=medany", "-O2", "-mtune=rocket", "-std=gnu11"),
+    *("-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections"),
+    "-falign-functions=64",  # a change elsewhere does not move a loop across lines
+    "-fno-tree-loop-distribute-patterns",  # or the loop rival would become a call of memcpy
+]
+
+
+@dataclass(frozen=True)
+class Program:
+    """An executable, its listing when we compiled it, and the hash of its bytes."""
+
+    name: str
+    elf: Path
+    disassembly: Path | None
+    key: str
+
+
+def resolve(name: str, xlen: int) -> Program:
+    """A name under sw/bench, a folder of C files, or an ELF."""
+    given = Path(name)
+    if (BENCH / name).is_dir() and "/" not in name:
+        return compile_folder(BENCH / name, xlen)
+    if given.is_dir():
+        return compile_folder(given.resolve(), xlen)
+    if given.is_file():
+        if not os.access(given, os.R_OK):
+            raise UserError(f"cannot read the program {name}; check its permissions")
+        with given.open("rb") as file:
+            magic = file.read(4)
+        if magic != b"\x7fELF":
+            raise UserError(f"{name} is not an ELF; give a folder of C files or a RISC-V ELF")
+        return Program(given.stem, given.resolve(), None, content_key([given.resolve()]))
+    raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
+
+
+def compile_folder(folder: Path, xlen: int) -> Program:
+    """Compile the C and assembler files of a folder with the glue and the drivers of the blocks."""
+    own = sorted([*folder.glob("*.c"), *folder.glob("*.S")])
+    if not own:
+        raise UserError(f"{folder} has no C file; a program is a folder with a main.c")
+    if shutil.which(COMPILER) is None:
+        raise UserError(
+            f"{COMPILER} is missing; sudo apt-get install -y gcc-riscv64-unknown-elf "
+            "picolibc-riscv64-unknown-elf"
+        )
+    counters.generate()
+    drivers = [*sorted(BLOCKS.glob("*/fw")), counters.FOLDER]
+    # Programs of sw/bench and sw/test share the files beside their folders.
+    around = [folder.parent] if folder.parent in (BENCH, TEST) else []
+    beside = [file for d in around for file in sorted(d.glob("*.c"))]
+    shared = [
+        *beside,
+        *sorted(GLUE.glob("*.[cS]")),
+        *(f for d in drivers for f in sorted(d.glob("*.c"))),
+    ]
+    places = (GLUE, folder, *around, *drivers)
+    headers = [f for d in places for f in sorted(d.glob("*.h"))]
+    script = GLUE / "link.ld"
+    compile_flags = [f"-march=rv{xlen}im_zicsr_zifencei", f"-mabi={ABI[xlen]}", *COMPILE]
+    compile_flags += [f"-I{d}" for d in places]
+    # The long form of -march would choose a library with compressed and atomic instructions.
+    link_flags = [f"-march=rv{xlen}im", f"-mabi={ABI[xlen]}", "-mcmodel=medany", "-nostartfiles"]
+    link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}"]
+    files = [*own, *shared, *headers, script]
+    key = content_key(files, compile_flags, link_flags, compiler_version())
+    place = BUILD / "programs" / f"{folder.name}-{xlen}-{key}"
+    program = Program(folder.name, place / "program.elf", place / "program.lst", key)
+    if program.elf.is_file():
+        return program
+    with locked(place.with_suffix(".lock")):
+        if not program.elf.is_file():
+            _build(place, [*own, *shared], compile_flags, link_flags, folder)
+    return program
+
+
+def _build(
+    place: Path, files: list[Path], compile_flags: list[str], link_flags: list[str], folder: Path
+) -> None:
+    part = place.with_suffix(".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    objects = []
+    for number, file in enumerate(files):
+        target = part / f"{number}-{file.stem}.o"
+        _call([*_gcc(), *compile_flags, "-c", str(file), "-o", str(target)], folder)
+        objects.append(str(target))
+    elf = part / "program.elf"
+    _call([*_gcc(), *link_flags, *objects, "-o", str(elf)], folder)
+    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(elf)], folder)
+    (part / "program.lst").write_text(listing)
+    shutil.rmtree(place, ignore_errors=True)
+    part.rename(place)
+
+
+def _gcc() -> list[str]:
+    return [COMPILER, "--specs=picolibc.specs"]
+
+
+def compiler_version() -> str:
+    return _call([COMPILER, "--version"], GLUE).splitlines()[0]
+
+
+def _call(command: list[str], folder: Path) -> str:
+    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    if result.returncode:
+        lines = [
+            line for line in result.stderr.splitlines() if "error" in line or "undefined" in line
+        ]
+        message = "\n".join(lines[:8]) or result.stderr.strip()
+        raise UserError(f"compiling {folder} failed:\n{message}")
+    return result.stdout

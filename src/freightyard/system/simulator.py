@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulator of a configuration: its generated top, its build, and one run of a program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from freightyard import store
+from freightyard.errors import UserError
+from freightyard.hardware import sources, verilator
+from freightyard.hardware.configuration import Config
+from freightyard.system import results
+from freightyard.system import top as simulation_top
+from freightyard.system.programs import Program
+
+SIM = store.ROOT / "sim"
+DEBUG_SIGNALS = sources.BLOCKS / "soc" / "sim" / "fy_debug.vlt"
+EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """A built simulator, and the hash of everything in it."""
+
+    program: Path
+    signals: Path
+    key: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one run gave."""
+
+    exit_code: int
+    reason: str  # exit, cycle_limit, watchdog, killed
+    message: str  # what the simulator said about a run that did not end by itself
+    console: str
+    cycles: int
+    instructions: int
+    sim_hz: float
+    tracker: dict[str, dict[str, int] | None]
+    counters: dict[str, int]
+    run: results.Run
+
+    def lines(self) -> list[dict[str, results.Scalar]]:
+        """Values of the machine lines on the console."""
+        found = (results.parse_line(line) for line in self.console.splitlines())
+        return [line for line in found if line is not None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a run may be given beside its configuration and its program."""
+
+    input: Path | None = None
+    output: Path | None = None
+    cycles: int = 1_000_000_000
+    seed: int = 1
+    wave: Path | None = None
+    wave_from: int = 0
+    wave_to: int | None = None
+    signature: Path | None = None
+    signature_granularity: int = 4
+    extra: tuple[str, ...] = ()
+    console: bytes | None = None  # typed on the console
+    gdb: socket.socket | None = None  # listens for a debugger, in a `debug` build
+
+
+# ---- build ----------------------------------------------------------------------------------
+
+
+def build(
+    config: Config,
+    *,
+    wave: bool = False,
+    debug: bool = False,
+    watch: bool = False,
+    say: Callable[[str], None] = print,
+) -> Simulator:
+    """Build the simulator of a configuration, or find the one of the same content.
+
+    `debug` lets a debugger hold and read the harts, `watch` can write traces; each is another
+    build, and slower.
+    """
+    text = simulation_top.wrapper(config.hardware, watch=watch)
+    key = hashlib.sha256(text.encode()).hexdigest()[:16]
+    place = store.BUILD / "tops" / key
+    top = place / "fy_top.sv"
+    with store.locked(place.with_suffix(".lock")):
+        _write_if_new(top, text)
+        names = simulation_top.signal_names(config.hardware)
+        signals = place / f"signals-{hashlib.sha256(names.encode()).hexdigest()[:8]}.txt"
+        _write_if_new(signals, names)
+    say(f"building the simulator of {config.name} (once, a few minutes at most)")
+    jobs = int(os.environ.get("FY_JOBS", os.cpu_count() or 1))
+    program = verilator.build_verilated(
+        "fy_top",
+        ["soc"],
+        sv=[*debug * [DEBUG_SIGNALS], *watch * [simulation_top.WATCH], top],
+        cpp=sorted(SIM.glob("*.cpp")),
+        cflags=["-DFY_WATCH=1"] if watch else [],
+        flags=["--vpi"] if debug else [],
+        trace=wave,
+        speed=True,
+        jobs=jobs,
+        prefix="Vfy_top",
+    )
+    return Simulator(program, signals, program.parent.name.rpartition("-")[2])
+
+
+def _write_if_new(path: Path, text: str) -> None:
+    if path.is_file() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+# ---- run ------------------------------------------------------------------------------------
+
+
+def check_input(path: Path | None, config: Config) -> None:
+    """Say before anything is built that an input cannot work."""
+    if path is None:
+        return
+    if not path.is_file():
+        raise UserError(f"the input {path} does not exist or is no file; check the path")
+    if not os.access(path, os.R_OK):
+        raise UserError(f"cannot read the input {path}: no permission; check its mode")
+    size, memory = path.stat().st_size, config.hardware.memory_bytes
+    if size >= memory:
+        raise UserError(
+            f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "
+            "give a smaller file"
+        )
+
+
+def read_console(path: str) -> bytes:
+    """What is typed on the console, whole before the run starts: its pace cannot matter."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise UserError(f"the console input {path}: {reason}; check the path") from None
+
+
+def run_id(config: Config, simulator: Simulator, program: Program, options: Options) -> str:
+    """Equal for equal content: the same number is the same run."""
+    given = options.input.read_bytes() if options.input else b""
+    facts = [config.values(), simulator.key, program.key, options.seed, list(options.extra)]
+    if options.console is not None:
+        facts.append(options.console.hex())
+    return hashlib.sha256(json.dumps(facts).encode() + b"\0" + given).hexdigest()[:12]
+
+
+def run(
+    config: Config,
+    simulator: Simulator,
+    program: Program,
+    options: Options,
+    *,
+    echo: Callable[[str], None] | None = None,
+) -> Outcome:
+    """Run a program to its end. Errors of the caller are UserErrors; a bad end is an Outcome."""
+    check_input(options.input, config)
+    results.check_writable(options.output)
+    results.check_writable(options.wave)
+    results.check_writable(options.signature)
+    with tempfile.TemporaryDirectory(prefix="fy-") as folder:
+        statistics = Path(folder) / "run.json"
+        command = _command(config, simulator, program, options, statistics)
+        if options.console is not None:
+            typed = Path(folder) / "console"
+            typed.write_bytes(options.console)
+            command += ["--console", str(typed)]
+        code, console, message = _execute(command, echo, options.gdb)
+        if code == EXIT_ERROR and not statistics.is_file():
+            raise UserError(message.removeprefix("error: ").strip() or "the simulator failed")
+        if not statistics.is_file():
+            raise UserError(f"the simulator stopped (exit {code}): {_tail(message)}")
+        found = json.loads(statistics.read_text())
+    run_record: results.Run = {
+        "id": run_id(config, simulator, program, options),
+        "config": config.name,
+        "settings": config.values(),
+        "seed": options.seed,
+        "commit": results.commit(),
+        "tools": results.tools(),
+        "cycles": found["cycles"],
+    }
+    return Outcome(
+        found["exit_code"],
+        found["reason"],
+        message.strip(),
+        console,
+        found["cycles"],
+        found["instructions"],
+        found["sim_hz"],
+        found["tracker"],
+        found["counters"],
+        run_record,
+    )
+
+
+def _command(
+    config: Config, simulator: Simulator, program: Program, options: Options, statistics: Path
+) -> list[str]:
+    straps, hardware = config.straps, config.hardware
+    words = [str(simulator.program), str(program.elf), "--json", str(statistics)]
+    words += ["--signals", str(simulator.signals), "--memory-bytes", str(hardware.memory_bytes)]
+    words += ["--xlen", str(hardware.xlen), "--seed", str(options.seed)]
+    words += ["--transactors", str(straps.transactors)]
+    words += ["--transactors-maximum", str(hardware.transactors)]
+    words += ["--trackers", str(straps.trackers), "--trackers-maximum", str(hardware.trackers)]
+    words += ["--throttle", str(straps.throttle), "--memory-model", str(straps.memory_model)]
+    words += ["--blocks", str(straps.buffer_blocks)]
+    words += ["--blocks-maximum", str(hardware.buffer_blocks)]
+    words += ["--latency", str(straps.memory_latency), "--cycles", str(options.cycles)]
+    for name in ("input", "output", "wave", "signature"):
+        path = getattr(options, name)
+        if path is not None:
+            words += [f"--{name}", str(path.resolve())]
+    if options.wave is not None:
+        words += ["--wave-from", str(options.wave_from)]
+        if options.wave_to is not None:
+            words += ["--wave-to", str(options.wave_to)]
+    if options.signature is not None:
+        words += ["--signature-granularity", str(options.signature_granularity)]
+    if options.gdb is not None:
+        words += ["--gdb", str(options.gdb.fileno())]
+    return [*words, *options.extra]
+
+
+def _execute(
+    command: Sequence[str],
+    echo: Callable[[str], None] | None,
+    kept: socket.socket | None = None,
+) -> tuple[int, str, str]:
+    """Exit code, console and messages; the simulator ends with us."""
+    with tempfile.TemporaryFile("w+") as messages:
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=messages,
+            text=True,
+            errors="replace",
+            pass_fds=() if kept is None else (kept.fileno(),),
+        )
+        if kept is not None:
+            kept.close()
+        lines = []
+        try:
+            assert process.stdout is not None
+            for line in process.stdout:
+                lines.append(line)
+                if echo is not None:
+                    echo(line)
+            code = process.wait()
+        except BaseException:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+            raise
+        messages.seek(0)
+        return code, "".join(lines), messages.read()
+
+
+def _tail(text: str, lines: int = 6) -> str:
+    return "\n".join(text.strip().splitlines()[-lines:]) or "no message"

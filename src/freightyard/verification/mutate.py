@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Seeded faults in the RTL, all in one build, one of them chosen at run time by `+mutant=K`.
+
+A fault is a change of the source: an operator, a negation, a branch taken the other way, an
+assignment of a register left out. Expressions that elaboration needs stay as they are.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from freightyard import store
+from freightyard.hardware import sources
+
+SELECT = "fy_mutant_pkg::chosen"
+PACKAGE = """\
+// Generated: which mutant runs; 0 is the design as it is.
+package fy_mutant_pkg;
+  function automatic int from_command_line();
+    int number;
+    if ($value$plusargs("mutant=%d", number) == 0) number = 0;
+    return number;
+  endfunction
+  int chosen = from_command_line();
+endpackage
+"""
+
+_OTHER = {
+    "EqualityExpression": "!=",
+    "InequalityExpression": "==",
+    "LogicalAndExpression": "||",
+    "LogicalOrExpression": "&&",
+    "LessThanExpression": "<=",
+    "LessThanEqualExpression": "<",
+    "GreaterThanExpression": ">=",
+    "GreaterThanEqualExpression": ">",
+    "AddExpression": "-",
+    "SubtractExpression": "+",
+    "BinaryAndExpression": "|",
+    "BinaryOrExpression": "&",
+    "BinaryXorExpression": "|",
+}
+_NEGATED = {"UnaryLogicalNotExpression", "UnaryBitwiseNotExpression"}
+_REGISTER_WRITE = "NonblockingAssignmentExpression"
+_BEHAVIOUR = {"AlwaysCombBlock", "AlwaysFFBlock", "ContinuousAssign"}
+# Parts that elaboration evaluates, or whose change is no fault of logic.
+_FIXED = {
+    "SimpleRangeSelect",
+    "AscendingRangeSelect",
+    "DescendingRangeSelect",
+    "EventControlWithExpression",
+    "MultipleConcatenationExpression",
+    "ImmediateAssertStatement",
+    "SystemName",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: its number, its place, and what was changed."""
+
+    number: int
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"mutant {self.number} {self.file}:{self.line}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """Changed copies of source files and the list of their faults."""
+
+    package: Path
+    files: Mapping[Path, Path]
+    mutants: tuple[Mutant, ...]
+
+    def apply(self, sources: Sequence[Path]) -> list[Path]:
+        """A source list with the changed copies in place."""
+        return [self.package, *(self.files.get(path, path) for path in sources)]
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    start: int
+    end: int
+    what: str
+    before: str  # text around the original: {0} is it; `before` when the mutant is chosen
+    plain: bool  # an expression (choose between two), or a statement (guard it)
+
+
+def mutate(files: Sequence[Path], count: int, seed: int) -> Mutation:
+    """`count` faults spread evenly over the files by the number of places they offer."""
+    texts = {path: path.read_text() for path in files}
+    places = [(path, item) for path in files for item in candidates(texts[path])]
+    if not places:
+        raise sources.BuildError("the files offer no place for a mutant")
+    chosen = random.Random(seed).sample(places, min(count, len(places)))
+    chosen.sort(key=lambda pair: (files.index(pair[0]), pair[1].start, -pair[1].end))
+    folder = store.BUILD / "mutants" / store.content_key(files, count, seed, PACKAGE, "2")
+    folder.mkdir(parents=True, exist_ok=True)
+    package = folder / "fy_mutant_pkg.sv"
+    package.write_text(PACKAGE)
+    table: list[Mutant] = []
+    changed: dict[Path, Path] = {}
+    for path in files:
+        own = [item for place, item in chosen if place == path]
+        if not own:
+            continue
+        numbered = []
+        for item in own:
+            line = texts[path].count("\n", 0, item.start) + 1
+            name = str(path.relative_to(store.ROOT)) if store.ROOT in path.parents else str(path)
+            table.append(Mutant(len(table) + 1, name, line, item.what))
+            numbered.append((item, len(table)))
+        changed[path] = folder / path.name
+        changed[path].write_text(_render(texts[path], 0, len(texts[path]), numbered))
+    return Mutation(package, changed, tuple(table))
+
+
+def _render(text: str, start: int, end: int, items: Sequence[tuple[_Candidate, int]]) -> str:
+    """Text of a range with its faults built in, outer ones around inner ones."""
+    out = []
+    at = start
+    rest = list(items)
+    while rest:
+        item, number = rest.pop(0)
+        inner = [pair for pair in rest if pair[0].start < item.end]
+        rest = rest[len(inner) :]
+        out.append(text[at : item.start])
+        original = _render(text, item.start, item.end, inner)
+        if item.plain:
+            faulty = item.before.format(text[item.start : item.end])
+            out.append(f"(({SELECT} == {number}) ? ({faulty}) : ({original}))")
+        else:
+            # The outer block keeps a following `else` with its own `if`.
+            out.append(f"begin if ({SELECT} != {number}) begin {original} end end")
+        at = item.end
+    out.append(text[at:end])
+    return "".join(out)
+
+
+# ---- places ---------------------------------------------------------------------------------
+
+
+def candidates(text: str) -> list[_Candidate]:
+    """Places for faults in the behaviour of the modules of a source text."""
+    from pyslang import syntax
+
+    root: Any = syntax.SyntaxTree.fromText(text).root
+    found: list[_Candidate] = []
+    for node in _find(root, syntax.SyntaxNode):
+        found += _inside(node, text, syntax.SyntaxNode)
+    return found
+
+
+def _children(node: Any, kind: type) -> Iterator[Any]:
+    return (child for child in node if isinstance(child, kind))
+
+
+def _find(node: Any, kind: type) -> Iterator[Any]:
+    if node.kind.name in _BEHAVIOUR:
+        yield node
+        return
+    for child in _children(node, kind):
+        yield from _find(child, kind)
+
+
+def _inside(node: Any, text: str, kind: type) -> Iterator[_Candidate]:
+    name = node.kind.name
+    if name in _FIXED:
+        return
+    start, end = node.sourceRange.start.offset, node.sourceRange.end.offset
+    own = text[start:end]
+    skip: Any = None
+    if name in _OTHER:
+        left = text[start : node.left.sourceRange.end.offset]
+        right = text[node.right.sourceRange.start.offset : end]
+        operator = node.operatorToken.valueText
+        fault = f"({left}) {_OTHER[name]} ({right})".replace("{", "{{").replace("}", "}}")
+        yield _Candidate(start, end, f"{operator} becomes {_OTHER[name]} in {own}", fault, True)
+    elif name in _NEGATED:
+        fault = own[1:].replace("{", "{{").replace("}", "}}")
+        yield _Candidate(start, end, f"no negation in {own}", fault, True)
+    elif name in ("ConditionalStatement", "ConditionalExpression"):
+        inner = node.predicate.sourceRange
+        condition = text[inner.start.offset : inner.end.offset]
+        if "rst_ni" not in condition:
+            what = f"the other way of ({condition})"
+            yield _Candidate(inner.start.offset, inner.end.offset, what, "!({0})", True)
+        else:
+            skip = node.predicate
+    elif name == "ExpressionStatement" and node.expr.kind.name == _REGISTER_WRITE:
+        yield _Candidate(start, end, f"left out: {own}", "", False)
+    for child in _children(node, kind):
+        if _evaluated(node, name, child) or child is skip or (skip and _same(child, skip)):
+            continue
+        yield from _inside(child, text, kind)
+
+
+def _same(a: Any, b: Any) -> Any:
+    return a.kind == b.kind and a.sourceRange.start.offset == b.sourceRange.start.offset
+
+
+def _evaluated(node: Any, name: str, child: Any) -> bool:
+    """Whether a child stays as it is: targets of assignments, widths of casts, loop heads."""
+    if name.endswith("AssignmentExpression") or name == "CastExpression":
+        return bool(_same(child, node.left))
+    if name == "ForLoopStatement":
+        return not bool(_same(child, node.statement))
+    if name in ("StandardCaseItem", "CaseItem"):
+        return bool(child.kind.name.endswith("List"))
+    return False
+
+
+# ---- runs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """What became of the mutants."""
+
+    killed: tuple[Mutant, ...]
+    survivors: tuple[Mutant, ...]
+
+    @property
+    def share(self) -> float:
+        return len(self.killed) / max(1, len(self.killed) + len(self.survivors))
+
+    def __str__(self) -> str:
+        total = len(self.killed) + len(self.survivors)
+        lines = [f"{len(self.killed)} of {total} mutants killed ({100 * self.share:.0f} %)"]
+        return "\n".join([*lines, *(f"survivor: {mutant}" for mutant in self.survivors)])
+
+
+def campaign(
+    commands: Sequence[Sequence[object]],
+    mutants: Sequence[Mutant],
+    *,
+    pinned: Sequence[Sequence[object]] = (),
+    limit: float | None = None,
+    jobs: int = 1,
+) -> Campaign:
+    """Run benches (each a program with arguments) on each mutant; any failure or hang kills it.
+
+    The design as it is must pass first; a mutant may take five times its time, or `limit` seconds.
+    `pinned` benches print exact figures that the tests assert: another output kills as well.
+    `jobs` mutants run at a time.
+    """
+    begin = time.monotonic()
+    expected: dict[int, str | None] = {}
+    for place, command in enumerate([*pinned, *commands]):
+        output = _output(command, 0, 1800)
+        if output is None:
+            raise AssertionError(f"the bench fails without a mutant: {command}")
+        expected[place] = output if place < len(pinned) else None
+    allowed = limit or 5 * (time.monotonic() - begin) + 5
+
+    def survives(mutant: Mutant) -> bool:
+        for place, command in enumerate([*pinned, *commands]):
+            output = _output(command, mutant.number, allowed)
+            if output is None or expected[place] not in (None, output):
+                return False
+        return True
+
+    with ThreadPoolExecutor(jobs) as pool:
+        alive = list(pool.map(survives, mutants))
+    return Campaign(
+        tuple(m for m, lives in zip(mutants, alive, strict=True) if not lives),
+        tuple(m for m, lives in zip(mutants, alive, strict=True) if lives),
+    )
+
+
+def _output(command: Sequence[object], number: int, limit: float) -> str | None:
+    """What a bench prints with this mutant; None when it fails or hangs."""
+    words = [*map(str, command), f"+mutant={number}"]
+    try:
+        result = subprocess.run(
+            words,
+            cwd=store.ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return result.stdout if result.returncode == 0 else None

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Source lists, content keys, struct layouts, set-up stamps and the command table."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from freightyard import environment, store
+from freightyard.cli import test as command_test
+from freightyard.cli.commands import COMMANDS
+from freightyard.errors import UserError, nearest
+from freightyard.hardware import sources, verilator
+from freightyard.hardware.struct_layout import layouts
+from freightyard.verification import mutate
+
+
+def test_packages_come_first_and_nothing_twice() -> None:
+    files = sources.sources("soc")
+    kinds = [sources.is_package(path) for path in files]
+    assert kinds == sorted(kinds, reverse=True)
+    assert len(files) == len(set(files))
+
+
+def test_neighbours_give_packages_only() -> None:
+    names = {path.name for path in sources.sources("copy_engine")}
+    assert "fy_core_pkg.sv" in names and "fy_hart.sv" not in names
+
+
+def test_unknown_block_is_a_sentence() -> None:
+    with pytest.raises(UserError, match=r"nowhere\.f does not exist; blocks are: .*common"):
+        sources.sources("nowhere")
+
+
+def test_key_follows_included_headers(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text('#include "b.h"\n')
+    (tmp_path / "b.h").write_text("int x;\n")
+    files = sources.included([tmp_path / "a.cpp"], [])
+    before = store.content_key(files)
+    assert [f.name for f in files] == ["a.cpp", "b.h"]
+    (tmp_path / "b.h").write_text("int y;\n")
+    assert store.content_key(files) != before
+
+
+def test_layout_of_nested_ports(tmp_path: Path) -> None:
+    path = tmp_path / "fy_x.sv"
+    path.write_text(
+        "module fy_x #(parameter int unsigned N = 2) (\n"
+        "  input fy_tl_pkg::fy_tl#(.BeatBytes(8))::a_t [N-1:0] a_i\n);\nendmodule\n"
+    )
+    port = layouts("fy_x", ["tilelink"], sv=[path], parameters={"N": 3})["a_i"]
+    one = {"opcode": "Get", "address": 0x80000040, "size": 6}
+    bits = port.pack([{}, one])
+    back = port.unpack(bits)
+    assert len(back) == 3 and back[1].address == 0x80000040 and back[2].address == 0
+    assert port.element is not None
+    assert port.element.fields["opcode"].name_of(back[1].opcode) == "Get"
+    with pytest.raises(ValueError, match="has no field nothing"):
+        port.element.pack(nothing=1)
+    with pytest.raises(ValueError, match="does not fit"):
+        port.element.pack(size=16)
+
+
+def test_refused_sources_name_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "fy_x.sv"
+    path.write_text("module fy_x;\n  fy_nowhere i_x ();\nendmodule\n")
+    main = tmp_path / "main.cpp"
+    main.write_text("int main() {}\n")
+    with pytest.raises(sources.BuildError, match=r"(?s)fy_nowhere.*Whole log: .*\.log"):
+        verilator.build_verilated("fy_x", [], sv=[path], cpp=[main])
+
+
+def test_a_build_leaves_no_precompiled_header(tmp_path: Path) -> None:
+    """They would be nine tenths of what all builds take on the disk."""
+    path = tmp_path / "fy_x.sv"
+    path.write_text(
+        "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
+    )
+    main = tmp_path / "main.cpp"
+    main.write_text("int main() {}\n")
+    program = verilator.build_verilated(
+        "fy_x", [], sv=[path], cpp=[main], flags=["--output-split", "1"]
+    )
+    assert ".gch" in program.parent.with_suffix(".log").read_text()
+    assert not list(program.parent.glob("*.gch"))
+
+
+def test_brief_keeps_what_is_wrong_and_cuts_long_lines() -> None:
+    log = ["c++ -c a.cpp"] * 50 + ["a.cpp:1: error: " + "x" * 900, "  near", "done"] + ["end"] * 50
+    told = verilator.brief("\n".join(log)).splitlines()
+    assert told[0].startswith("a.cpp:1: error") and len(told[0]) == 300
+    assert len(told) == 4 and told[1] == "  near"
+    assert verilator.brief("\n".join(map(str, range(20)))).splitlines() == [
+        str(i) for i in range(8, 20)
+    ]
+
+
+def test_a_full_disk_is_told_before_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "free_disk", lambda: 0.5)
+    with pytest.raises(UserError, match=r"0\.5 GB are free .* the default tier takes"):
+        command_test.run("default", "", 1, 2, [])
+
+
+def test_half_made_environment_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ENV", tmp_path)
+    assert not environment.ready("run")
+    (tmp_path / "run.stamp").write_text("other pins")
+    assert not environment.ready("run")
+    (tmp_path / "run.stamp").write_text(environment.fingerprint("run"))
+    assert environment.ready("run")
+
+
+def test_without_root_the_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "_root_prefix", lambda: None)
+    need = environment.Need("some-package", "run", lambda: False, "a purpose")
+    with pytest.raises(UserError, match=r"sudo apt-get install -y .* some-package"):
+        environment.install_debian([need])
+
+
+def test_unknown_names_suggest_the_nearest() -> None:
+    assert "did you mean demo?" in str(nearest("command", "dem", COMMANDS))
+    words = [sys.executable, str(store.ROOT / "fy"), "tset"]
+    result = subprocess.run(words, cwd=store.ROOT, capture_output=True, text=True)
+    assert result.returncode == 1 and "did you mean test?" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_mutants_are_seeded_and_nested_ones_compose() -> None:
+    files = [sources.BLOCKS / "common" / "rtl" / "fy_fifo.sv"]
+    first = mutate.mutate(files, 5, 1).mutants
+    assert first == mutate.mutate(files, 5, 1).mutants
+    assert first != mutate.mutate(files, 5, 2).mutants
+    text = "module m; assign y = (a && b) || !c; always_ff @(posedge k) q <= y; endmodule"
+    whats = [item.what for item in mutate.candidates(text)]
+    assert len(whats) == 4 and whats[-1].startswith("left out: q <= y")
+
+
+def test_a_mutant_keeps_a_following_else_with_its_if(tmp_path: Path) -> None:
+    """A register write that is left out must not take over the else behind it."""
+    source = tmp_path / "m.sv"
+    source.write_text(
+        "module m (input logic c, a, output logic q);\n"
+        "  always_ff @(posedge c)\n    if (a) q <= 1'b1;\n    else q <= 1'b0;\nendmodule\n"
+    )
+    changed = mutate.mutate([source], 9, 1).files[source].read_text()
+    assert re.search(r"begin if \(\S+ != \d+\) begin q <= 1'b1; end end\s+else", changed)
