@@ -81,14 +81,14 @@ FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing
 # Several trackers and commands: the bench of the units reaches all of it, that of one tracker less.
 SEVERAL = ("dispatch", "throttle", "turns", "queue", "history")
 UNIT_FILES = ("", "_reader", "_writer", "_flow", "_control", "_commands", "_banks")
-CONTENTS = "../../../sim/memory_contents.cpp"
+CONTENTS = "../../../sim/endpoints/memory_contents.cpp"
 
 PARTS = (
     Part(
         "fy_copy_engine",
         "copy_engine",
         60,
-        ("copy_volume_unit.cpp",),
+        ("engine/copy_volume_unit.cpp",),
         (
             *((case, "--amount", amount) for case, amount in ENGINE_CASES.items()),
             *(("lengths", "--amount", 1, "--seed", seed) for seed in (2, 3)),
@@ -99,7 +99,7 @@ PARTS = (
         "fy_data_cache",
         "cache",
         50,
-        ("data_cache.cpp",),
+        ("l1/data_cache.cpp",),
         tuple(("--operations", 20000 * seed, "--seed", seed) for seed in (1, 2, 3)),
         _data_cache,
         pinned=(("--mode", "cycles"),),
@@ -108,7 +108,7 @@ PARTS = (
         "fy_instruction_cache",
         "cache",
         10,
-        ("instruction_cache.cpp",),
+        ("l1/instruction_cache.cpp",),
         tuple(("--operations", 30000, "--seed", seed) for seed in (1, 2, 3)),
         lambda name: name in FETCH,
         pinned=(("--mode", "cycles"),),
@@ -117,7 +117,7 @@ PARTS = (
         "fy_l2_bank",
         "cache",
         50,
-        ("l2_stress.cpp",),
+        ("l2/l2_stress.cpp",),
         tuple(
             ("--operations", 30000, "--sets", 8, "--used-sets", 8, "--lines", 40, "--seed", seed)
             for seed in (1, 2, 3)
@@ -138,10 +138,10 @@ PARTS = (
         "copy_units",
         "copy_engine",
         30,
-        tuple(f"copy_units{part}.cpp" for part in UNIT_FILES),
+        tuple(f"units/copy_units{part}.cpp" for part in UNIT_FILES),
         tuple(("--test", part, "--seed", seed) for part in SEVERAL for seed in (1, 2)),
         lambda name: name in tuple(f"fy_copy_{part}" for part in SEVERAL),
-        sv=("copy_units_trackers.sv", "copy_units.sv"),
+        sv=("units/copy_units_trackers.sv", "units/copy_units.sv"),
         sampled=False,
     ),
     Part(

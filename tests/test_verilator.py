@@ -20,7 +20,7 @@ from freightyard.verification import mutate
 
 
 def test_packages_come_first_and_nothing_twice() -> None:
-    files = sources.sources("soc")
+    files = sources.sources("systems/copy_engine")
     kinds = [sources.is_package(path) for path in files]
     assert kinds == sorted(kinds, reverse=True)
     assert len(files) == len(set(files))

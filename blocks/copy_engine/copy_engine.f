@@ -1,5 +1,4 @@
-// uses: common tilelink mmu
-// packages: core
+// uses: interfaces common tilelink mmu
 rtl/fy_copy_engine_pkg.sv
 rtl/fy_copy_reader.sv
 rtl/fy_copy_buffer.sv

@@ -1,5 +1,4 @@
-// uses: common
-rtl/fy_axi_pkg.sv
+// uses: interfaces common
 rtl/fy_axi_mux.sv
 rtl/fy_memory_read_channel.sv
 rtl/fy_memory_write_channel.sv

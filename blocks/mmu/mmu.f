@@ -1,6 +1,4 @@
-// uses: common
-// packages: core
-rtl/fy_mmu_pkg.sv
+// uses: interfaces common
 rtl/fy_address_attributes.sv
 rtl/fy_tlb.sv
 rtl/fy_walk_cache.sv

@@ -1,5 +1,4 @@
-// uses: common
-rtl/fy_tl_pkg.sv
+// uses: interfaces common
 rtl/fy_tl_beats.sv
 rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv

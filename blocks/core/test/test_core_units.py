@@ -21,7 +21,7 @@ TESTS += ["trap_csrs", "counter_csrs"]
 def test_unit(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_units",
-        ["core"],
+        ["hart"],
         cpp=[HERE / f"core_units{part}.cpp" for part in PARTS],
         sv=[HERE / "core_units.sv"],
         parameters={"Xlen": xlen},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Contents of the simulated memory, simulation only: words of a beat kept in C++
-/// (sim/memory_contents.cpp).
+/// (sim/endpoints/memory_contents.cpp).
 ///
 /// Read data appears one cycle after `read_i` and holds. C++ is called on accesses alone. The word
 /// index is the byte address divided by DataBytes, so every instance shows the same memory; all

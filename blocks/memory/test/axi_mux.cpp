@@ -11,7 +11,7 @@
 
 #include "Vfy_axi_mux_top.h"
 #include "fy_layout.h"
-#include "sim/memory_contents.h"
+#include "sim/endpoints/memory_contents.h"
 #include "verilated.h"
 
 namespace lay = fy_layout;

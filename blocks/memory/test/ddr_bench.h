@@ -13,7 +13,7 @@
 #include "Vfy_memory_ddr_top.h"
 #include "ddr_rules.h"
 #include "fy_layout.h"
-#include "sim/memory_contents.h"
+#include "sim/endpoints/memory_contents.h"
 #include "verilated.h"
 
 namespace lay = fy_layout;

@@ -20,7 +20,7 @@ def test_axi_mux(clients: int) -> None:
     program = build_verilated(
         "fy_axi_mux_top",
         ["memory"],
-        cpp=[HERE / "axi_mux.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        cpp=[HERE / "axi_mux.cpp", ROOT / "sim" / "endpoints" / "memory_contents.cpp"],
         sv=[HERE / "fy_axi_mux_top.sv"],
         parameters={"Clients": clients},
         layouts=True,

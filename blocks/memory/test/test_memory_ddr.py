@@ -24,7 +24,7 @@ def test_memory_ddr(channels: int, interleave: int) -> None:
     program = build_verilated(
         "fy_memory_ddr_top",
         ["memory"],
-        cpp=[HERE / "memory_ddr.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        cpp=[HERE / "memory_ddr.cpp", ROOT / "sim" / "endpoints" / "memory_contents.cpp"],
         sv=[HERE / "fy_memory_ddr_top.sv"],
         parameters={"Channels": channels, "Interleave": interleave},
         layouts=True,

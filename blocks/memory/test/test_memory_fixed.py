@@ -21,7 +21,7 @@ def test_memory_fixed(beat_cycles: int) -> None:
     program = build_verilated(
         "fy_memory_top",
         ["memory"],
-        cpp=[HERE / "memory.cpp", ROOT / "sim" / "memory_contents.cpp"],
+        cpp=[HERE / "memory.cpp", ROOT / "sim" / "endpoints" / "memory_contents.cpp"],
         sv=[HERE / "fy_memory_top.sv"],
         parameters={"BeatCycles": beat_cycles},
         layouts=True,

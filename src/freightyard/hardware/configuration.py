@@ -14,7 +14,7 @@ from typing import Any
 from freightyard.errors import UserError, nearest
 from freightyard.store import ROOT
 
-CONFIGS = ROOT / "configs"
+CONFIGS = ROOT / "systems" / "copy_engine" / "configs"
 PLACE_KEYS = ("description", "based_on")  # keys of a file that are not hardware
 
 

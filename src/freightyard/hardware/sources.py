@@ -13,6 +13,7 @@ from freightyard.errors import UserError
 from freightyard.store import ROOT
 
 BLOCKS = ROOT / "blocks"
+SYSTEMS = ROOT / "systems"
 
 Parameter = int | str | bool
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
@@ -22,11 +23,24 @@ class BuildError(UserError):
     """A tool refused the sources; the text is short and names the log."""
 
 
+def list_path(name: str) -> Path:
+    """The source list of a block `name`, or of a system `systems/name`."""
+    folder = ROOT / name if name.startswith("systems/") else BLOCKS / name
+    return folder / f"{folder.name}.f"
+
+
+def list_names() -> list[str]:
+    """Names of all blocks, then of all systems."""
+    blocks = [path.stem for path in BLOCKS.glob("*/*.f") if path.stem == path.parent.name]
+    systems = [path.stem for path in SYSTEMS.glob("*/*.f") if path.stem == path.parent.name]
+    return [*sorted(blocks), *(f"systems/{name}" for name in sorted(systems))]
+
+
 def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
     """The blocks used, the blocks of which only packages are used, and the files of a block."""
-    path = BLOCKS / block / f"{block}.f"
+    path = list_path(block)
     if not path.is_file():
-        known = ", ".join(sorted(p.parent.name for p in BLOCKS.glob("*/*.f")))
+        known = ", ".join(list_names())
         raise BuildError(f"{path.relative_to(ROOT)} does not exist; blocks are: {known}")
     uses: list[str] = []
     packages: list[str] = []

@@ -21,9 +21,7 @@ _DECLARES = re.compile(r"^\s*(module|package)\s+(?:automatic\s+)?(\w+)", re.MULT
 
 
 def block_names() -> list[str]:
-    return sorted(
-        path.stem for path in sources.BLOCKS.glob("*/*.f") if path.stem == path.parent.name
-    )
+    return sources.list_names()
 
 
 def own_files(block: str) -> list[Path]:

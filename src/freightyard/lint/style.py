@@ -54,7 +54,10 @@ def style_jobs(blocks: Sequence[str]) -> list[Job]:
 
 
 def wanted(path: Path, blocks: Sequence[str]) -> bool:
-    return sources.BLOCKS not in path.parents or path.relative_to(sources.BLOCKS).parts[0] in blocks
+    place = path.relative_to(store.ROOT).parts
+    if place[0] == "systems":
+        return f"systems/{place[1]}" in blocks
+    return place[0] != "blocks" or place[1] in blocks
 
 
 def bound(table: dict[str, Any], key: str, path: Path) -> int:
@@ -225,14 +228,15 @@ def tested_modules(blocks: Sequence[str]) -> tuple[list[str], list[str]]:
     """Modules of rtl/ whose name occurs in some test folder, and those whose name does not."""
     texts = "\n".join(
         path.read_text(errors="replace")
-        for path in sources.BLOCKS.glob("*/test/*")
+        for folder in (sources.BLOCKS, sources.SYSTEMS)
+        for path in folder.glob("*/test/**/*")
         if path.suffix in (".py", ".sv", ".cpp", ".h")
     )
     words = set(re.findall(r"\bV?(fy_\w+)", texts))
     names = sorted(
         name
         for block in blocks
-        for path in (sources.BLOCKS / block / "rtl").glob("*.sv")
+        for path in sorted((sources.list_path(block).parent / "rtl").rglob("*.sv"))
         for name in declared(path)
     )
     return [n for n in names if n in words], [n for n in names if n not in words]

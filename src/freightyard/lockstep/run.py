@@ -22,7 +22,7 @@ from freightyard.lockstep.occurrence import Occurrence
 from freightyard.lockstep.record import Record, parse_lines
 
 PROGRAM_INSTRUCTIONS = 5000  # about as many are executed by one program
-SEED_FILE = BLOCKS / "core" / "test" / "lockstep_seeds.txt"
+SEED_FILE = BLOCKS / "hart" / "test" / "lockstep" / "lockstep_seeds.txt"
 
 
 @dataclass
@@ -55,10 +55,10 @@ class Result:
 
 def build(xlen: int) -> Path:
     """The core behind random ports as a program."""
-    folder = BLOCKS / "core" / "test"
+    folder = BLOCKS / "hart" / "test" / "lockstep"
     return build_verilated(
         "fy_lockstep_hart",
-        ["core"],
+        ["hart"],
         sv=[folder / "fy_lockstep_hart.sv"],
         cpp=[folder / "lockstep.cpp"],
         parameters={"Xlen": xlen},

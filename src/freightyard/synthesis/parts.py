@@ -73,7 +73,7 @@ class Part:
     cut: Cut | None = None
 
 
-_TILE = Instance("fy_soc_tile", "soc", "i_tile")
+_TILE = Instance("fy_soc_tile", "systems/copy_engine", "i_tile")
 _ENGINE = Instance("fy_copy_engine", "copy_engine", "i_engine")
 _TILE_BLOCKS = (
     ("fy_hart", "core pipeline"),
@@ -144,7 +144,7 @@ PARTS: Mapping[str, Part] = {
         ("fy_copy_throttle", "throttle"),
     ),
     "core": _single(
-        "fy_hart", "core", "hart", ("fy_hart", "core pipeline"), ("fy_tlb", "TLBs of the core")
+        "fy_hart", "hart", "hart", ("fy_hart", "core pipeline"), ("fy_tlb", "TLBs of the core")
     ),
     "walker": _single("fy_walker", "mmu", "page-table walker"),
     "l1-data": _single("fy_data_cache", "cache", "L1 data cache"),
@@ -152,7 +152,7 @@ PARTS: Mapping[str, Part] = {
     "l2-bank": _single("fy_l2_bank", "cache", "one bank of the L2"),
     "system": _single(
         "fy_soc",
-        "soc",
+        "systems/copy_engine",
         "everything up to the chip edge",
         ("fy_hart", "core pipeline"),
         ("fy_tlb$fy_soc.gen_hart*", "TLBs of the core"),

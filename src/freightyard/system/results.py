@@ -18,7 +18,7 @@ from freightyard.store import BUILD, ROOT
 
 RESULTS = BUILD / "results"
 Scalar = int | float | str | bool | None
-_CODE = ("blocks", "sim", "sw", "configs", "src", "workloads")
+_CODE = ("blocks", "sim", "sw", "systems", "src", "workloads")
 
 
 class Run(TypedDict):

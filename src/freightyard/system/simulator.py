@@ -24,7 +24,7 @@ from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
 SIM = store.ROOT / "sim"
-DEBUG_SIGNALS = sources.BLOCKS / "soc" / "sim" / "fy_debug.vlt"
+DEBUG_SIGNALS = sources.SYSTEMS / "copy_engine" / "sim" / "fy_debug.vlt"
 EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
 
 
@@ -105,9 +105,9 @@ def build(
     jobs = int(os.environ.get("FY_JOBS", os.cpu_count() or 1))
     program = verilator.build_verilated(
         "fy_top",
-        ["soc"],
+        ["systems/copy_engine"],
         sv=[*debug * [DEBUG_SIGNALS], *watch * [simulation_top.WATCH], top],
-        cpp=sorted(SIM.glob("*.cpp")),
+        cpp=sorted(SIM.glob("*/*.cpp")),
         cflags=["-DFY_WATCH=1"] if watch else [],
         flags=["--vpi"] if debug else [],
         trace=wave,

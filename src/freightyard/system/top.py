@@ -12,7 +12,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import counters, sources
 from freightyard.hardware.configuration import Hardware
 
-SOC = sources.BLOCKS / "soc"
+SOC = sources.SYSTEMS / "copy_engine"
 
 # Fields of fy_soc_pkg::config_t that no configuration changes yet.
 FIXED = {"timer_divider": 1}

@@ -1,0 +1,21 @@
+// uses: interfaces common mmu core
+rtl/fy_scoreboard.sv
+rtl/fy_bypass.sv
+rtl/fy_execute_entry.sv
+rtl/fy_decode_stage.sv
+rtl/fetch/fy_branch_target_buffer.sv
+rtl/fetch/fy_direction_predictor.sv
+rtl/fetch/fy_return_stack.sv
+rtl/fetch/fy_branch_predictor.sv
+rtl/fetch/fy_fetch_queue.sv
+rtl/fetch/fy_fetch.sv
+rtl/fy_branch_unit.sv
+rtl/fy_late_branch.sv
+rtl/fy_integer_unit.sv
+rtl/fy_load_store.sv
+rtl/fy_fence.sv
+rtl/fy_retire_stage.sv
+rtl/fy_request_former.sv
+rtl/fy_execute_control.sv
+rtl/fy_execute_flow.sv
+rtl/fy_hart.sv

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a flat binary on fy_hart with behavioural instruction, data and coprocessor ports, and
+// prints one line for each retirement. With --stress the ports stall, replay and answer late at
+// random; without it every access hits.
+
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "Vfy_hart.h"
+#include "blocks/hart/test/hart_walks.h"
+#include "fy_layout.h"
+#include "verilated.h"
+
+using namespace fy_layout;
+
+namespace {
+
+constexpr uint64_t kMemoryBase = 0x80000000, kMemoryBytes = 16 << 20;
+constexpr uint64_t kConsole = 0x10000000, kTestDevice = 0x100000;
+constexpr uint64_t kControl = 0x20000000;  // devices of this bench, see `device_store`
+
+struct Options {
+  std::string binary;
+  uint64_t cycles = 20000, seed = 1;
+  int fetch_stall = 0, fetch_miss = 0, not_ready = 0, replay = 0, pending = 0, coprocessor = 0;
+  int late = 0, quiet = 0, load_latency = 0, walk = 0, fail_conditional = 0;
+  uint64_t interrupt_period = 0;
+  bool trace = true;
+};
+
+struct Late {
+  uint64_t due, id, data, address;
+};
+
+struct Request {
+  bool valid = false;
+  uint64_t id = 0, operation = 0, size = 0, is_unsigned = 0, address = 0, data = 0;
+};
+
+class Bench {
+ public:
+  Bench(const Options& options, VerilatedContext* context)
+      : options_(options),
+        random_(options.seed),
+        memory_(kMemoryBytes),
+        walks_([this](uint64_t address, uint64_t& value) {
+          value = read(address, 8);
+          return address - kMemoryBase < kMemoryBytes;
+        }),
+        top_(std::make_unique<Vfy_hart>(context)) {
+    std::ifstream file(options.binary, std::ios::binary);
+    if (!file) fail("cannot read the binary");
+    std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+    if (bytes.size() > memory_.size()) fail("the binary is larger than memory");
+    std::memcpy(memory_.data(), bytes.data(), bytes.size());
+  }
+
+  int run() {
+    top_->rst_ni = 0;
+    top_->clk_i = 0;
+    top_->eval();
+    tick();
+    tick();
+    top_->rst_ni = 1;
+    for (cycle_ = 0; cycle_ < options_.cycles && !finished_; cycle_++) step();
+    std::printf("end cycles=%" PRIu64 " finished=%d code=%" PRIu64 " kills=%" PRIu64
+                " replays=%" PRIu64 " lates=%" PRIu64 " accepts=%" PRIu64 " fences=%" PRIu64
+                " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 " walks=%" PRIu64
+                " misses=%" PRIu64 " page_faults=%" PRIu64 " atomics=%" PRIu64 "\n",
+                cycle_, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
+                retired_, taken_, walks_.count(), misses_, page_faults_, atomics_);
+    return finished_ ? 0 : 1;
+  }
+
+ private:
+  [[noreturn]] void fail(const char* text) {
+    std::fprintf(stderr, "hart_bench: cycle %" PRIu64 ": %s\n", cycle_, text);
+    std::exit(2);
+  }
+
+  bool chance(int percent) { return percent != 0 && static_cast<int>(random_() % 100) < percent; }
+
+  void tick() {
+    top_->clk_i = 1;
+    top_->eval();
+    top_->clk_i = 0;
+    top_->eval();
+  }
+
+  uint64_t read(uint64_t address, unsigned bytes) {
+    uint64_t value = 0;
+    if (address < kMemoryBase || address + bytes > kMemoryBase + kMemoryBytes) return 0;
+    std::memcpy(&value, &memory_[address - kMemoryBase], bytes);
+    return value;
+  }
+
+  uint64_t load(const Request& request) {
+    unsigned bits = 8u << request.size;
+    if (request.address >= kControl && request.address < kControl + 0x10000) return cycle_;
+    uint64_t value =
+        request.address == kConsole + 5 ? 0x20 : read(request.address, 1u << request.size);
+    if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
+    return value;
+  }
+
+  // Old value of an atomic, or what SC answers. `perform` does it.
+  uint64_t atomic(const Request& request, bool perform) {
+    uint64_t old = load(request), line = request.address >> 6;
+    Request changed = request;
+    if (request.operation == 2) {
+      if (perform) reserved_ = true, reservation_ = line;
+      return old;
+    }
+    if (request.operation == 3) {
+      bool success = reserved_ && reservation_ == line && !conditional_fails_;
+      if (perform) reserved_ = false;
+      if (perform && success) store(request);
+      return !success;
+    }
+    changed.data = atomic_result(request.operation, 8u << request.size, old, request.data);
+    if (perform) store(changed), atomics_++;
+    return old;
+  }
+
+  // 0: interrupt lines, 8: lines after 8 cycles, 0x10: coprocessor busy for that many cycles,
+  // 0x18: cache not quiet for that many cycles, 0x20: exit.
+  void device_store(uint64_t offset, uint64_t data) {
+    if (offset == 0x00) lines_ = data;
+    if (offset == 0x08) lines_due_ = cycle_ + 8, lines_next_ = data;
+    if (offset == 0x10) busy_until_ = cycle_ + data;
+    if (offset == 0x18) quiet_until_ = cycle_ + data;
+    if (offset == 0x20) finished_ = true, code_ = data;
+  }
+
+  void store(const Request& request) {
+    if (request.address == kConsole) std::putchar(static_cast<int>(request.data & 0xff));
+    if (request.address == kTestDevice) finished_ = true, code_ = request.data & 0xffff;
+    if (request.address >= kControl && request.address < kControl + 0x10000) {
+      device_store(request.address - kControl, request.data);
+    } else if (request.address >= kMemoryBase && request.address < kMemoryBase + kMemoryBytes) {
+      std::memcpy(&memory_[request.address - kMemoryBase], &request.data, 1u << request.size);
+    }
+  }
+
+  // One clock cycle: inputs of the cycle, then what the core did with them.
+  void step() {
+    Vfy_hart& top = *top_;
+    top.hart_id_i = 0;
+    top.time_i = cycle_;
+    if (lines_due_ == cycle_ && lines_due_ != 0) lines_ = lines_next_;
+    if (options_.interrupt_period != 0 && cycle_ % options_.interrupt_period == 0) lines_ |= 2;
+    top.interrupts_i = lines_;
+    top.data_quiet_i = cycle_ >= quiet_until_ && late_.empty() && !chance(options_.quiet);
+    top.coprocessor_busy_i = cycle_ < busy_until_;
+
+    // Instruction port: an answer in this cycle, then whether it takes the next request.
+    bool answer = fetch_owed_ && cycle_ >= fetch_due_;
+    top.fetch_response_valid_i = answer;
+    set(top.fetch_response_i, fetch_response_i::instruction_,
+        answer ? read(fetch_address_, 4) : random_() & 0xffffffff);
+    set(top.fetch_response_i, fetch_response_i::error_,
+        answer && fetch_address_ - kMemoryBase >= kMemoryBytes);
+    if (answer) fetch_owed_ = false;
+    top.fetch_ready_i = !fetch_owed_ && !chance(options_.fetch_stall);
+    top.fetch_flush_done_i = flush_cycles_ == 3;
+
+    // Data port: the decision on the request of the last cycle. A killed one gets any answer.
+    uint64_t status = random_() % 3, data = random_();
+    bool decide = decided_.valid;
+    if (decide) {
+      bool is_load = decided_.operation == 0, is_atomic = decided_.operation > 1;
+      bool same_line = false;
+      for (const Late& late : late_) {
+        if (late.address >> 3 == decided_.address >> 3) same_line = true;
+      }
+      if (same_line || chance(options_.replay))
+        status = 2;
+      else if (is_load && (options_.load_latency > 0 || chance(options_.pending)))
+        status = 1;
+      else
+        status = 0;
+      if (status == 0 && is_load) data = load(decided_);
+      conditional_fails_ = chance(options_.fail_conditional);
+      if (status == 0 && is_atomic) data = atomic(decided_, false);
+    }
+    set(top.data_response_i, data_response_i::status_, status);
+    set(top.data_response_i, data_response_i::data_, data);
+    top.data_ready_i = !chance(options_.not_ready);
+
+    // Late results, in any order.
+    top.data_late_valid_i = 0;
+    set(top.data_late_i, data_late_i::data_, random_());
+    for (auto it = late_.begin(); it != late_.end(); ++it) {
+      if (cycle_ < it->due) continue;
+      top.data_late_valid_i = 1;
+      set(top.data_late_i, data_late_i::id_tag_, it->id);
+      set(top.data_late_i, data_late_i::data_, it->data);
+      late_.erase(it);
+      lates_++;
+      break;
+    }
+
+    walks_.drive(top, cycle_, !chance(options_.not_ready));
+    top.translation_fence_done_i = fence_cycles_ == 3;
+
+    // Coprocessor: funct 0 adds, 1 is illegal, 2 waits for visible stores, 3 takes 5 cycles.
+    top.coprocessor_ready_i = 0;
+    top.eval();
+    uint64_t result = random_();
+    if (top.coprocessor_valid_o) {
+      uint64_t funct = get(top.coprocessor_o, coprocessor_o::funct_);
+      bool ready = !chance(options_.coprocessor);
+      if (funct == 2) ready = ready && get(top.coprocessor_o, coprocessor_o::stores_visible_);
+      if (funct == 3) ready = ready && offered_ >= 5;
+      if (funct == 0) {
+        result = get(top.coprocessor_o, coprocessor_o::rs1_) +
+                 get(top.coprocessor_o, coprocessor_o::rs2_);
+      } else if (funct != 1) {
+        result = offered_;
+      }
+      set(top.coprocessor_response_i, coprocessor_response_i::illegal_, ready && funct == 1);
+      if (ready && funct == 2) busy_until_ = cycle_ + 10;
+      top.coprocessor_ready_i = ready;
+      top.coprocessor_busy_i = cycle_ < busy_until_;
+      offered_ = ready ? 0 : offered_ + 1;
+      if (ready) accepts_++;
+    } else if (offered_ != 0) {
+      fail("the coprocessor request was withdrawn");
+    }
+    set(top.coprocessor_response_i, coprocessor_response_i::result_, result);
+    top.eval();
+
+    // A killed request leaves nothing behind.
+    bool killed = top.data_kill_o;
+    if (killed && !decide) fail("a kill without a request");
+    if (decide && killed) kills_++;
+    if (decide && !killed) {
+      if (status == 2) replays_++;
+      if (status == 1) {
+        uint64_t delay = options_.load_latency != 0 ? options_.load_latency
+                                                    : 1 + random_() % (1 + options_.late);
+        late_.push_back({cycle_ + delay, decided_.id, load(decided_), decided_.address});
+      }
+      if (status == 0 && decided_.operation == 1) store(decided_);
+      if (status == 0 && decided_.operation > 1) atomic(decided_, true);
+    }
+    decided_.valid = false;
+    if (top.data_valid_o && top.data_ready_i) {
+      decided_.valid = true;
+      decided_.id = get(top.data_o, data_o::id_tag_);
+      decided_.operation = get(top.data_o, data_o::operation_);
+      decided_.size = get(top.data_o, data_o::size_);
+      decided_.is_unsigned = get(top.data_o, data_o::is_unsigned_);
+      decided_.address = get(top.data_o, data_o::address_);
+      decided_.data = get(top.data_o, data_o::data_);
+      if (decided_.address % (1u << decided_.size) != 0) fail("a misaligned request");
+      if ((decided_.address < kMemoryBase) != get(top.data_o, data_o::device_)) {
+        fail("a wrong device attribute");
+      }
+    }
+    if (fetch_stalled_ && (!top.fetch_valid_o || fetch_stalled_address_ != top.fetch_o)) {
+      fail("a stalled fetch changed");
+    }
+    fetch_stalled_ = top.fetch_valid_o && !top.fetch_ready_i;
+    fetch_stalled_address_ = top.fetch_o;
+    if (top.fetch_valid_o && top.fetch_ready_i) {
+      fetch_owed_ = true;
+      fetch_address_ = top.fetch_o;
+      if (fetch_address_ < kMemoryBase) fail("a fetch outside memory left the core");
+      fetch_due_ = cycle_ + 1 + (chance(options_.fetch_miss) ? random_() % 12 : 0);
+    }
+    flush_cycles_ = top.fetch_flush_o ? flush_cycles_ + 1 : 0;
+    if (top.fetch_flush_o) {
+      fences_++;
+      if (fetch_owed_) fail("a flush with a fetch under way");
+    }
+    fence_cycles_ = top.translation_fence_valid_o ? fence_cycles_ + 1 : 0;
+    if (fence_cycles_ == 1) {
+      if (fetch_owed_ || !late_.empty()) fail("a fence of translations with accesses under way");
+      std::printf("fence %d %" PRIx64 " %d %" PRIx64 "\n",
+                  static_cast<int>(get(top.translation_fence_o, translation_fence_o::use_address_)),
+                  get(top.translation_fence_o, translation_fence_o::vpn_),
+                  static_cast<int>(get(top.translation_fence_o, translation_fence_o::use_asid_)),
+                  get(top.translation_fence_o, translation_fence_o::asid_));
+    }
+    walks_.take(top, cycle_, options_.walk != 0 ? 1 + random_() % options_.walk : 4);
+    misses_ +=
+        get(top.events_o, events_o::fetch_tlb_miss_) + get(top.events_o, events_o::data_tlb_miss_);
+    page_faults_ += get(top.events_o, events_o::page_fault_);
+    trace();
+    mispredicts_ += get(top.events_o, events_o::mispredict_);
+    tick();
+  }
+
+  uint64_t field(Field which) { return get(top_->retirement_o, which); }
+
+  void trace() {
+    if (field(retirement_o::valid_)) {
+      bool trap = field(retirement_o::trap_);
+      if (!trap) retired_++;
+      if (trap && field(retirement_o::is_interrupt_)) taken_++;
+      if (options_.trace) {
+        std::printf("%" PRIu64 " pc=%" PRIx64 " instruction=%08" PRIx64 " privilege=%" PRIu64,
+                    cycle_, field(retirement_o::pc_), field(retirement_o::instruction_),
+                    field(retirement_o::privilege_));
+        if (trap) {
+          std::printf(" trap=%d:%" PRIu64 " tval=%" PRIx64,
+                      static_cast<int>(field(retirement_o::is_interrupt_)),
+                      field(retirement_o::cause_), field(retirement_o::tval_));
+        }
+        if (field(retirement_o::rd_write_)) {
+          if (field(retirement_o::rd_late_)) {
+            std::printf(" x%" PRIu64 "=late", field(retirement_o::rd_));
+          } else {
+            std::printf(" x%" PRIu64 "=%" PRIx64, field(retirement_o::rd_),
+                        field(retirement_o::rd_data_));
+          }
+        }
+        if (field(retirement_o::store_)) {
+          std::printf(" store=%" PRIx64 ":%" PRIx64, field(retirement_o::store_address_),
+                      field(retirement_o::store_data_));
+        }
+        std::printf("\n");
+      }
+    }
+    if (options_.trace && field(retirement_o::late_valid_)) {
+      std::printf("%" PRIu64 " late x%" PRIu64 "=%" PRIx64 "\n", cycle_,
+                  field(retirement_o::late_rd_), field(retirement_o::late_data_));
+    }
+  }
+
+  Options options_;
+  std::mt19937_64 random_;
+  std::vector<uint8_t> memory_;
+  Walks walks_;
+  std::unique_ptr<Vfy_hart> top_;
+  uint64_t cycle_ = 0, lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
+  uint64_t quiet_until_ = 0, code_ = 0, offered_ = 0, flush_cycles_ = 0;
+  uint64_t fetch_address_ = 0, fetch_due_ = 0, fetch_stalled_address_ = 0;
+  bool finished_ = false, fetch_owed_ = false, fetch_stalled_ = false;
+  Request decided_;
+  std::deque<Late> late_;
+  uint64_t kills_ = 0, replays_ = 0, lates_ = 0, accepts_ = 0, fences_ = 0, mispredicts_ = 0;
+  uint64_t retired_ = 0, taken_ = 0, fence_cycles_ = 0, misses_ = 0, page_faults_ = 0;
+  uint64_t atomics_ = 0, reservation_ = 0;
+  bool reserved_ = false, conditional_fails_ = false;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  VerilatedContext context;
+  context.commandArgs(argc, argv);
+  Options options;
+  for (int i = 1; i < argc; i++) {
+    std::string name = argv[i];
+    auto number = [&] { return i + 1 < argc ? std::strtoull(argv[++i], nullptr, 0) : 0; };
+    if (name == "--binary" && i + 1 < argc)
+      options.binary = argv[++i];
+    else if (name == "--cycles")
+      options.cycles = number();
+    else if (name == "--seed")
+      options.seed = number();
+    else if (name == "--quiet")
+      options.trace = false;
+    else if (name == "--load-latency")
+      options.load_latency = static_cast<int>(number());
+    else if (name == "--interrupt-period")
+      options.interrupt_period = number();
+    else if (name == "--stress") {
+      options.fetch_stall = 20, options.fetch_miss = 10, options.not_ready = 20;
+      options.replay = 20, options.pending = 30, options.late = 12, options.coprocessor = 50;
+      options.quiet = 30, options.walk = 40, options.fail_conditional = 10;
+    }
+  }
+  return Bench(options, &context).run();
+}

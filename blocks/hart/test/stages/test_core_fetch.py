@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fetch stage and predictor tables against plain C++."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("name", ["fetch", "direction", "targets", "translated"])
+def test_part(name: str) -> None:
+    program = build_verilated(
+        "core_fetch",
+        ["hart"],
+        cpp=[HERE / "core_fetch.cpp", HERE / "core_fetch_translated.cpp"],
+        sv=[HERE / "core_fetch.sv"],
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the core's stages against plain C++, on one shared top per register width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.hardware.verilator import build_verilated
+from freightyard.verification.bench import run_program
+
+HERE = Path(__file__).parent
+PARTS = ("", "_flow", "_data", "_decode", "_execute")
+TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
+TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode", "control", "flow"]
+TESTS += ["privilege", "translate"]
+
+
+@pytest.mark.parametrize("xlen", [64, 32])
+@pytest.mark.parametrize("name", TESTS)
+def test_part(name: str, xlen: int) -> None:
+    program = build_verilated(
+        "core_stages",
+        ["hart"],
+        cpp=[HERE / f"core_stages{part}.cpp" for part in PARTS],
+        sv=[HERE / "core_stages.sv"],
+        parameters={"Xlen": xlen},
+        layouts=True,
+    )
+    assert "passed" in run_program(program, "--test", name, "--width", xlen)

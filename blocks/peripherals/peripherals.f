@@ -1,0 +1,3 @@
+// uses: interfaces common
+rtl/fy_timer.sv
+rtl/fy_console.sv

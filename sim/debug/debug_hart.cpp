@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/debug/debug_hart.h"
+
+namespace fy {
+
+namespace {
+// fy_pipeline_pkg: pc and next_pc are the first fields of fetched_t, UnitWait is WFI.
+constexpr unsigned kUnitWait = 15;
+
+std::string place_of(unsigned index) {
+  return "TOP.fy_top.i_system.i_soc.gen_hart[" + std::to_string(index) + "].i_tile.i_hart";
+}
+}  // namespace
+
+bool DebugHart::exists(const Simulation& simulation, unsigned index) {
+  return simulation.context->scopeFind(place_of(index).c_str()) != nullptr;
+}
+
+DebugHart::DebugHart(Simulation& simulation, unsigned index, uint64_t reset_vector)
+    : simulation_(simulation), place_(place_of(index)), pc_(reset_vector) {}
+
+bool DebugHart::decide(const std::set<uint64_t>& breakpoints) {
+  bool changed = pulsed_;
+  if (pulsed_) {
+    redirect_force_.release();
+    redirect_address_force_.release();
+    csr_write_.release();
+    csr_write_data_.release();
+    csr_address_.release();
+    pulsed_ = false;
+  }
+  if (fence_over_) {
+    fence_.release();
+    fencing_ = fence_over_ = false;
+    send_to(pc_);
+    changed = true;
+  }
+  bool hold = goal_ == HartGoal::kStand || (goal_ == HartGoal::kStep && entered_);
+  at_breakpoint_ = false;
+  if (goal_ == HartGoal::kRun && !pass_ && !breakpoints.empty() && fetched_valid_()) {
+    const uint64_t next = fetched_.field(fetched_.width() - 64, 64);
+    at_breakpoint_ = breakpoints.count(next) != 0;
+    hold = hold || at_breakpoint_;
+  }
+  if (hold != hold_) {
+    hold_ = hold;
+    changed = true;
+    if (hold) {
+      ready_.hold(0);
+    } else {
+      ready_.release();
+    }
+  }
+  return changed;
+}
+
+bool DebugHart::look() {
+  bool changed = false;
+  if (redirect_()) {
+    pc_ = redirect_address_.value();
+  } else if (x_advance_()) {
+    pc_ = x_fetched_.field(x_fetched_.width() - 128, 64);
+  }
+  if (!hold_ && fetched_valid_() && fetched_ready_() && !redirect_()) {
+    entered_ = true;
+    pass_ = false;
+  }
+  // The valid bit is the first of a record.
+  const bool behind = m_valid_() || w_record_.field(w_record_.width() - 1, 1) != 0 ||
+                      late_valid_() || any_pending_() || !quiet_();
+  if (fencing_) {
+    fence_over_ = fence_done_();
+  } else if (hold_ && x_valid_() && !x_advance_() && !behind && x_unit_.value() == kUnitWait) {
+    // WFI could wait for ever. It has done nothing yet: it begins again later, or a step passes it.
+    if (goal_ == HartGoal::kStep) pc_ += 4;
+    send_to(pc_);
+    changed = true;
+  }
+  drained_ = hold_ && !x_valid_() && !behind && !redirect_() && !fencing_;
+  // A breakpoint on a path that is left has fetch go elsewhere before all is drained.
+  if (at_breakpoint_) {
+    at_breakpoint_ = drained_ && fetched_.field(fetched_.width() - 64, 64) == pc_;
+    drained_ = at_breakpoint_;
+  }
+  return changed;
+}
+
+void DebugHart::go(HartGoal goal) {
+  goal_ = goal;
+  drained_ = entered_ = false;
+}
+
+void DebugHart::send_to(uint64_t pc) {
+  redirect_force_.hold(1);
+  redirect_address_force_.hold(pc);
+  pulsed_ = true;
+}
+
+void DebugHart::refetch() {
+  send_to(pc_);
+  simulation_.top->eval();
+}
+
+void DebugHart::begin_fence() {
+  fence_.hold(1);
+  fencing_ = true;
+  simulation_.top->eval();
+}
+
+void DebugHart::set_register(unsigned index, uint64_t value) {
+  if (index != 0) registers_.set_element(index, value);
+}
+
+std::optional<uint64_t> DebugHart::csr(unsigned address) {
+  csr_address_.hold(address);
+  simulation_.top->eval();
+  std::optional<uint64_t> value;
+  if (trap_hit_() || counter_hit_() || supervisor_hit_() || identity_hit_()) {
+    value = csr_data_.value();
+  }
+  csr_address_.release();
+  simulation_.top->eval();
+  return value;
+}
+
+bool DebugHart::set_csr(unsigned address, uint64_t value) {
+  if (!csr(address)) return false;
+  csr_address_.hold(address);
+  csr_write_data_.hold(value);
+  csr_write_.hold(1);
+  pulsed_ = true;
+  simulation_.top->eval();
+  return true;
+}
+
+void DebugHart::set_privilege(unsigned privilege) {
+  privilege_.set(privilege);
+  simulation_.top->eval();
+}
+
+}  // namespace fy

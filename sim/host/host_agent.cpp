@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/host/host_agent.h"
+
+#include <cstring>
+
+namespace fy {
+
+namespace {
+constexpr unsigned kPutFull = 0, kGet = 4, kIntent = 5;
+constexpr unsigned kIntentFlush = 2;
+constexpr unsigned kAnswerWithData = 1;
+constexpr uint64_t kLineBytes = 64;
+constexpr unsigned kLineSize = 6;
+
+// The largest message that is aligned, lies in the range and is at most a line.
+unsigned message_size(uint64_t address, uint64_t left) {
+  unsigned size = kLineSize;
+  while ((address & ((1ull << size) - 1)) != 0 || (1ull << size) > left) size--;
+  return size;
+}
+
+unsigned beats(unsigned size) {
+  return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes;
+}
+
+uint64_t line_of(uint64_t address) { return address & ~(kLineBytes - 1); }
+}  // namespace
+
+bool HostAgent::read(uint64_t address, void* data, uint64_t bytes) {
+  return transfer(kGet, 0, address, static_cast<uint8_t*>(data), bytes);
+}
+
+bool HostAgent::write(uint64_t address, const void* data, uint64_t bytes) {
+  std::vector<uint8_t> copy(bytes);
+  std::memcpy(copy.data(), data, bytes);
+  return transfer(kPutFull, 0, address, copy.data(), bytes);
+}
+
+bool HostAgent::flush(uint64_t address, uint64_t bytes) {
+  const uint64_t first = line_of(address), end = line_of(address + bytes + kLineBytes - 1);
+  return transfer(kIntent, kIntentFlush, first, nullptr, end - first);
+}
+
+// A Get brings a line in, dirty data included; the Put of the same bytes takes it out of the L1s.
+bool HostAgent::settle_in_l2(uint64_t address, uint64_t bytes) {
+  const uint64_t first = line_of(address), end = line_of(address + bytes + kLineBytes - 1);
+  std::vector<uint8_t> data(end - first);
+  return transfer(kGet, 0, first, data.data(), data.size()) &&
+         transfer(kPutFull, 0, first, data.data(), data.size());
+}
+
+void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, const uint8_t* data,
+                      unsigned source, unsigned beat) {
+  const Message& message = messages_[source];
+  const uint64_t start = address + message.offset;
+  const uint64_t bytes = 1ull << message.size;
+  const uint64_t lane = start % kBeatBytes;
+  Vfy_top& top = system_.top();
+  top.host_a_valid_i = 1;
+  top.host_a_opcode_i = opcode;
+  top.host_a_param_i = parameter;
+  top.host_a_size_i = message.size;
+  top.host_a_source_i = source;
+  top.host_a_address_i = start;
+  top.host_a_mask_i =
+      bytes >= kBeatBytes ? ~0ull >> (64 - kBeatBytes) : ((1ull << bytes) - 1) << lane;
+  if (opcode != kPutFull) return;
+  uint8_t line[kBeatBytes] = {};
+  const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
+  std::memcpy(line + lane, data + message.offset + beat * kBeatBytes, count);
+  std::memcpy(&top.host_a_data_i, line, kBeatBytes);
+}
+
+void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
+  Vfy_top& top = system_.top();
+  Message& message = messages_[top.host_d_source_o % kSources];
+  const uint64_t bytes = 1ull << message.size;
+  unsigned answer_beats = 1;
+  if (top.host_d_denied_o || top.host_d_corrupt_o) ok = false;
+  if (top.host_d_opcode_o == kAnswerWithData) {
+    answer_beats = beats(message.size);
+    const uint64_t lane = bytes < kBeatBytes ? (address + message.offset) % kBeatBytes : 0;
+    const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
+    const auto* from = reinterpret_cast<const uint8_t*>(&top.host_d_data_o) + lane;
+    std::memcpy(data + message.offset + message.beat * kBeatBytes, from, count);
+  }
+  if (++message.beat == answer_beats) message.busy = false;
+}
+
+bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, uint8_t* data,
+                         uint64_t bytes) {
+  Vfy_top& top = system_.top();
+  bool ok = true, sending = false;
+  unsigned source = 0, beat = 0, outstanding = 0;
+  uint64_t next = 0, last_moved = system_.simulation.cycle;
+  while (next < bytes || sending || outstanding != 0) {
+    if (!sending && next < bytes && !messages_[(source + 1) % kSources].busy) {
+      source = (source + 1) % kSources;
+      messages_[source] = {true, next, message_size(address + next, bytes - next), 0};
+      next += 1ull << messages_[source].size;
+      sending = true;
+      beat = 0;
+      outstanding++;
+    }
+    if (sending) {
+      drive(opcode, parameter, address, data, source, beat);
+    } else {
+      top.host_a_valid_i = 0;
+    }
+    system_.cycle();
+    if (sending && top.host_a_ready_o) {
+      last_moved = system_.simulation.cycle;
+      sending = ++beat != (opcode == kPutFull ? beats(messages_[source].size) : 1);
+    }
+    if (top.host_d_valid_o) {
+      last_moved = system_.simulation.cycle;
+      Message& message = messages_[top.host_d_source_o % kSources];
+      take_answer(address, data, ok);
+      if (!message.busy) outstanding--;
+    }
+    if (system_.simulation.cycle - last_moved > quiet_limit_) {
+      system_.report_stuck("the host agent has waited for " + std::to_string(quiet_limit_) +
+                           " cycles");
+    }
+  }
+  top.host_a_valid_i = 0;
+  return ok;
+}
+
+}  // namespace fy

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/system/design_signal.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/system/error.h"
+#include "verilated_syms.h"
+
+namespace fy {
+
+DesignSignal::DesignSignal(const VerilatedContext& context, const std::string& scope,
+                           const std::string& name) {
+  const VerilatedScope* place = context.scopeFind(scope.c_str());
+  const VerilatedVar* variable = place == nullptr ? nullptr : place->varFind(name.c_str());
+  if (variable == nullptr) {
+    throw Error("this simulator was built without " + scope + "." + name +
+                "; a debugger is served through `fy run --gdb`");
+  }
+  data_ = static_cast<uint8_t*>(variable->datap());
+  width_ = variable->entBits();
+  bytes_ = variable->entSize();
+}
+
+uint64_t DesignSignal::field(unsigned low, unsigned width) const {
+  uint64_t value = 0;
+  for (unsigned byte = low / 8, at = 0; byte < bytes_ && at < 72; byte++, at += 8) {
+    const uint64_t bits = data_[byte];
+    const unsigned skip = low % 8;
+    if (at < 64) value |= at >= skip ? bits << (at - skip) : bits >> skip;
+    if (at == 64 && skip != 0) value |= bits << (64 - skip);
+  }
+  return width >= 64 ? value : value & ((1ull << width) - 1);
+}
+
+uint64_t DesignSignal::element(unsigned index) const {
+  uint64_t value = 0;
+  std::memcpy(&value, data_ + index * bytes_, std::min<size_t>(bytes_, sizeof value));
+  return value;
+}
+
+void DesignSignal::set_element(unsigned index, uint64_t value) {
+  const uint64_t kept = width_ >= 64 ? value : value & ((1ull << width_) - 1);
+  std::memcpy(data_ + index * bytes_, &kept, std::min<size_t>(bytes_, sizeof kept));
+}
+
+}  // namespace fy

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables of the verilated design by their names, where its build makes them public
+// (systems/copy_engine/sim/fy_debug.vlt).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "verilated.h"
+
+namespace fy {
+
+// A variable to read, and to write where the build allows it.
+class DesignSignal {
+ public:
+  // Throws Error when this build does not show it.
+  DesignSignal(const VerilatedContext& context, const std::string& scope, const std::string& name);
+
+  uint64_t value() const { return field(0, 64); }
+  bool operator()() const { return (value() & 1) != 0; }
+  // `width` bits from bit `low` on.
+  uint64_t field(unsigned low, unsigned width) const;
+  void set(uint64_t value) { set_element(0, value); }
+  uint64_t element(unsigned index) const;
+  void set_element(unsigned index, uint64_t value);
+  unsigned width() const { return width_; }
+
+ private:
+  uint8_t* data_ = nullptr;
+  unsigned width_ = 0;  // bits of an element
+  unsigned bytes_ = 0;  // it takes so many in memory
+};
+
+// A variable that takes a value of ours while it is held.
+class ForcedSignal {
+ public:
+  ForcedSignal(const VerilatedContext& context, const std::string& scope, const std::string& name)
+      : enable_(context, scope, name + "__VforceEn"),
+        value_(context, scope, name + "__VforceVal") {}
+
+  void hold(uint64_t value) {
+    value_.set(value);
+    enable_.set(~0ull);
+  }
+  void release() { enable_.set(0); }
+
+ private:
+  DesignSignal enable_, value_;
+};
+
+}  // namespace fy

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one program on the verilated system. `fy run` builds this program and calls it.
+//
+// Exit codes: that of the program, but 124 at the cycle limit, 125 by the watchdog, 126 for an
+// error of the caller, 137 when the debugger killed it; the JSON file says which of them it was.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <memory>
+
+#include "sim/system/error.h"
+#include "sim/debug/gdb_server.h"
+#include "sim/host/host_agent.h"
+#include "sim/host/host_services.h"
+#include "sim/endpoints/memory_contents.h"
+#include "sim/system/options.h"
+#include "sim/system/program_image.h"
+#include "sim/system/signature.h"
+#include "sim/system/system.h"
+#include "sim/trace/trace.h"
+
+namespace fy {
+
+namespace {
+
+constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126, kExitKilled = 137;
+constexpr uint64_t kPageBytes = 4096;
+constexpr unsigned kDrainCycles = 200;
+
+void check_inside(const Options& options, uint64_t address, uint64_t bytes,
+                  const std::string& what) {
+  const uint64_t offset = address - options.memory_base;
+  if (address >= options.memory_base && offset <= options.memory_bytes &&
+      bytes <= options.memory_bytes - offset) {
+    return;
+  }
+  throw Error(what + " (" + std::to_string(bytes) + " bytes at " + hex(address) +
+              ") does not fit in memory, which ends at " +
+              hex(options.memory_base + options.memory_bytes));
+}
+
+// A jump to the entry point, when the program starts elsewhere than the core does.
+void place_reset_stub(const Options& options, const ProgramImage& program) {
+  if (program.entry == options.reset_vector) return;
+  for (const Segment& segment : program.segments) {
+    if (segment.address < options.reset_vector + 16 &&
+        segment.address + segment.memory_bytes > options.reset_vector) {
+      throw Error(options.program + " starts at " + hex(program.entry) +
+                  ", but the core starts at " + hex(options.reset_vector) +
+                  ", where the program has other bytes; link it with sw/link.ld");
+    }
+  }
+  // auipc t0, 0; lw (lwu) t0, 12(t0); jr t0; .word entry
+  const uint32_t load = options.xlen == 64 ? 0x00c2e283 : 0x00c2a283;
+  const uint32_t stub[4] = {0x00000297, load, 0x00028067, static_cast<uint32_t>(program.entry)};
+  fy_memory_poke(options.reset_vector, stub, sizeof stub);
+}
+
+void place_word(const ProgramImage& program, const char* name, uint64_t value) {
+  const auto address = program.symbol(name);
+  if (address) fy_memory_poke(*address, &value, sizeof value);
+}
+
+void place_program(const Options& options, const ProgramImage& program) {
+  if (program.xlen != options.xlen) {
+    throw Error(options.program + " is for RV" + std::to_string(program.xlen) +
+                ", the configuration is RV" + std::to_string(options.xlen) +
+                "; compile it for that, or choose another configuration");
+  }
+  for (const Segment& segment : program.segments) {
+    check_inside(options, segment.address, segment.memory_bytes, options.program);
+    fy_memory_poke(segment.address, segment.bytes.data(), segment.bytes.size());
+  }
+  place_reset_stub(options, program);
+}
+
+InputArea place_input(const Options& options, const ProgramImage& program) {
+  InputArea input;
+  const uint64_t end = program.symbol("_end").value_or(program.end());
+  input.address =
+      program.symbol("fy_input_area").value_or((end + kPageBytes - 1) / kPageBytes * kPageBytes);
+  if (!options.input.empty()) {
+    if (!program.symbol("fy_input")) {
+      throw Error(options.program + " takes no input: it has no symbol fy_input");
+    }
+    input.bytes = read_file(options.input);
+    check_inside(options, input.address, input.bytes.size(), "the input " + options.input);
+    fy_memory_poke(input.address, input.bytes.data(), input.bytes.size());
+  }
+  place_word(program, "fy_input", input.address);
+  place_word(program, "fy_input_size", input.bytes.size());
+  return input;
+}
+
+void write_output(const Options& options, const ProgramImage& program, HostAgent& agent) {
+  const auto at = program.symbol("fy_output"), size_at = program.symbol("fy_output_size");
+  uint64_t address = 0, bytes = 0;
+  if (!at || !size_at || !agent.read_word(*at, address) || !agent.read_word(*size_at, bytes)) {
+    throw Error(options.program + " has no output: it has no symbols fy_output, fy_output_size");
+  }
+  check_inside(options, address, bytes, "the output of " + options.program);
+  std::vector<uint8_t> data(bytes);
+  agent.read(address, data.data(), bytes);
+  write_file(options.output, data.data(), data.size());
+}
+
+std::string read_counters(const Options& options, HostAgent& agent) {
+  std::string text = "{";
+  if (options.counter_snapshot != 0) agent.write_word(options.counter_snapshot, 1);
+  for (const Counter& counter : options.counters) {
+    uint64_t value = 0;
+    if (!agent.read_word(counter.address, value)) {
+      throw Error("counter " + counter.name + " is denied at " + hex(counter.address));
+    }
+    text += (text.size() > 1 ? ", \"" : "\"") + counter.name + "\": " + std::to_string(value);
+  }
+  return text + "}";
+}
+
+struct Outcome {
+  int exit_code = 0;
+  const char* reason = "exit";
+  std::string counters = "{}";
+};
+
+// Runs to the end of the program; cycles and instructions are those of its end.
+Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
+            System& system, Trace* trace, uint64_t& cycles, uint64_t& instructions) {
+  HostAgent agent(system, options.quiet_limit);
+  HostServices services(system, agent, program, input, options.capture);
+  Signature signature;
+  if (!options.signature.empty()) {
+    signature = find_signature(program, options.program);
+    check_inside(options, signature.address, signature.bytes,
+                 "the signature of " + options.program);
+  }
+  Outcome outcome;
+  system.reset();
+  std::unique_ptr<GdbServer> debugger;
+  if (options.gdb != 0) {
+    debugger = std::make_unique<GdbServer>(options.gdb, system, agent, options);
+  }
+  std::optional<uint32_t> code;
+  bool reset_again = options.reset_at != 0;
+  while (!code) {
+    system.cycle();
+    if (reset_again && system.simulation.cycle >= options.reset_at) {
+      reset_again = false;
+      place_program(options, program);
+      place_input(options, program);
+      system.reset();
+      continue;
+    }
+    if (trace != nullptr && trace->finished()) {
+      outcome.reason = "window";
+      code = 0;
+    }
+    if (system.exited) code = system.exit_code;
+    if (system.tohost_value) {
+      const uint64_t value = *system.tohost_value;
+      system.tohost_value.reset();
+      code = services.serve(value);
+    }
+    if (debugger != nullptr && !code && !debugger->serve()) {
+      outcome.reason = "killed";
+      code = kExitKilled;
+    }
+  }
+  if (debugger != nullptr) debugger->ended(*code);
+  debugger.reset();
+  system.exited = true;
+  cycles = system.cycles();
+  system.observer = nullptr;
+  if (trace != nullptr) trace->finish(cycles);
+  instructions = system.instructions;
+  system.flush_console();
+  outcome.exit_code = static_cast<int>(*code);
+  for (unsigned count = 0; count < kDrainCycles; count++) system.cycle();
+  outcome.counters = read_counters(options, agent);
+  if (!options.output.empty()) write_output(options, program, agent);
+  if (!options.signature.empty()) {
+    write_signature(signature, options.signature_granularity, agent, options.signature);
+  }
+  return outcome;
+}
+
+void write_json(const Options& options, const Outcome& outcome, const System& system,
+                uint64_t cycles, uint64_t instructions, double seconds) {
+  if (options.json.empty()) return;
+  char speed[96];
+  const auto total = static_cast<double>(system.cycles());
+  std::snprintf(speed, sizeof speed, "\"cpu_seconds\": %.6f, \"sim_hz\": %.1f", seconds,
+                seconds > 0 ? total / seconds : 0.0);
+  const std::string text =
+      "{\"exit_code\": " + std::to_string(outcome.exit_code) + ", \"reason\": \"" + outcome.reason +
+      "\", \"cycles\": " + std::to_string(cycles) +
+      ", \"instructions\": " + std::to_string(instructions) + ", " + speed +
+      ", \"tracker\": " + system.tracker.json() + ", \"counters\": " + outcome.counters + "}\n";
+  write_file(options.json, text.data(), text.size());
+}
+
+int simulate(int count, char** arguments) {
+  const Options options = parse_options(count, arguments);
+  const ProgramImage program = load_program(options.program);
+  place_program(options, program);
+  const InputArea input = place_input(options, program);
+  System system(options, program.symbol("tohost"));
+  const std::unique_ptr<Trace> trace = make_trace(options, system.simulation);
+  system.observer = trace.get();
+  Outcome outcome;
+  uint64_t cycles = 0, instructions = 0;
+  try {
+    outcome = run(options, program, input, system, trace.get(), cycles, instructions);
+  } catch (const std::exception& problem) {
+    system.flush_console();
+    const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
+    const bool stuck = dynamic_cast<const Stuck*>(&problem) != nullptr;
+    if (!limit && !stuck) throw;
+    std::fprintf(stderr, "%s\n", problem.what());
+    outcome.exit_code = limit ? kExitLimit : kExitStuck;
+    outcome.reason = limit ? "cycle_limit" : "watchdog";
+    cycles = system.cycles();
+    if (trace != nullptr) trace->finish(cycles);
+    instructions = system.instructions;
+  }
+  const double seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+  write_json(options, outcome, system, cycles, instructions, seconds);
+  return outcome.exit_code;
+}
+
+}  // namespace
+
+}  // namespace fy
+
+int main(int count, char** arguments) {
+  try {
+    return fy::simulate(count, arguments);
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "error: %s\n", problem.what());
+    return fy::kExitError;
+  }
+}

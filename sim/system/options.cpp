@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/system/options.h"
+
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+
+#include "sim/system/channel_bits.h"
+#include "sim/system/error.h"
+
+namespace fy {
+
+namespace {
+
+uint64_t number(const std::string& option, const std::string& text) {
+  size_t used = 0;
+  uint64_t value = 0;
+  try {
+    value = std::stoull(text, &used, 0);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size() || text[0] == '-') {
+    throw Error(option + " wants a number, not '" + text + "'");
+  }
+  return value;
+}
+
+// Lines `channel NAME`, in the order of their bits, `counter NAME ADDRESS` and `snapshot ADDRESS`.
+void read_signals(const std::string& path, Options& options) {
+  std::ifstream stream(path);
+  if (!stream) throw Error("cannot read the signal names " + path);
+  std::string line;
+  while (std::getline(stream, line)) {
+    std::istringstream words(line);
+    std::string kind, name, address;
+    words >> kind >> name >> address;
+    if (kind == "channel") options.channels.push_back(name);
+    if (kind == "counter") options.counters.push_back({name, number(kind, address)});
+    if (kind == "snapshot") options.counter_snapshot = number(kind, name);
+  }
+  if (options.channels.size() > ChannelBits::kMost) {
+    throw Error(path + " names more than " + std::to_string(ChannelBits::kMost) + " channels");
+  };
+}
+
+}  // namespace
+
+Options parse_options(int count, char** arguments) {
+  Options options;
+  const auto text = [](std::string& to) {
+    return [&to](const std::string&, const std::string& value) { to = value; };
+  };
+  const auto wide = [](uint64_t& to) {
+    return [&to](const std::string& name, const std::string& value) { to = number(name, value); };
+  };
+  const auto small = [](unsigned& to) {
+    return [&to](const std::string& name, const std::string& value) {
+      to = static_cast<unsigned>(number(name, value));
+    };
+  };
+  using Setter = std::function<void(const std::string&, const std::string&)>;
+  const std::map<std::string, Setter> setters = {
+      {"--input", text(options.input)},
+      {"--output", text(options.output)},
+      {"--console", text(options.console)},
+      {"--capture", text(options.capture)},
+      {"--json", text(options.json)},
+      {"--signature", text(options.signature)},
+      {"--signature-granularity", small(options.signature_granularity)},
+      {"--wave", text(options.wave.file)},
+      {"--wave-from", wide(options.wave.from)},
+      {"--wave-to", wide(options.wave.to)},
+      {"--trace-konata", text(options.trace.konata)},
+      {"--trace-perfetto", text(options.trace.perfetto)},
+      {"--trace-listing", text(options.trace.listing)},
+      {"--trace-from", wide(options.trace.from)},
+      {"--trace-to", wide(options.trace.to)},
+      {"--seed", wide(options.seed)},
+      {"--cycles", wide(options.cycle_limit)},
+      {"--quiet-limit", wide(options.quiet_limit)},
+      {"--stall-limit", wide(options.stall_limit)},
+      {"--memory-base", wide(options.memory_base)},
+      {"--memory-bytes", wide(options.memory_bytes)},
+      {"--reset-vector", wide(options.reset_vector)},
+      {"--xlen", small(options.xlen)},
+      {"--transactors", small(options.transactors)},
+      {"--transactors-maximum", small(options.transactors_maximum)},
+      {"--blocks", small(options.blocks)},
+      {"--blocks-maximum", small(options.blocks_maximum)},
+      {"--trackers", small(options.trackers)},
+      {"--trackers-maximum", small(options.trackers_maximum)},
+      {"--throttle", small(options.throttle)},
+      {"--latency", small(options.latency)},
+      {"--memory-model", small(options.memory_model)},
+      {"--latency-maximum", small(options.latency_maximum)},
+      {"--hold", text(options.hold)},
+      {"--hold-from", wide(options.hold_from)},
+      {"--gdb", small(options.gdb)},
+      {"--reset-at", wide(options.reset_at)},
+      {"--signals",
+       [&options](const std::string&, const std::string& path) { read_signals(path, options); }},
+  };
+  for (int index = 1; index < count; index++) {
+    const std::string argument = arguments[index];
+    if (argument.rfind("--", 0) != 0) {
+      if (!options.program.empty()) throw Error("two programs given; one is run");
+      options.program = argument;
+      continue;
+    }
+    const auto setter = setters.find(argument);
+    if (setter == setters.end()) throw Error("unknown option " + argument);
+    if (++index == count) throw Error(argument + " wants a value");
+    setter->second(argument, arguments[index]);
+  }
+  if (options.program.empty()) throw Error("no program given");
+  const unsigned granularity = options.signature_granularity;
+  if (granularity != 4 && granularity != 8 && granularity != 16) {
+    throw Error("--signature-granularity is " + std::to_string(granularity) +
+                "; it must be 4, 8 or 16 bytes");
+  }
+  return options;
+}
+
+}  // namespace fy
