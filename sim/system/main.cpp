@@ -9,11 +9,11 @@
 #include <ctime>
 #include <memory>
 
-#include "sim/system/error.h"
 #include "sim/debug/gdb_server.h"
+#include "sim/endpoints/memory_contents.h"
 #include "sim/host/host_agent.h"
 #include "sim/host/host_services.h"
-#include "sim/endpoints/memory_contents.h"
+#include "sim/system/error.h"
 #include "sim/system/options.h"
 #include "sim/system/program_image.h"
 #include "sim/system/signature.h"

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "sim/system/error.h"
 #include "sim/host/host_services.h"
+#include "sim/system/error.h"
 
 namespace fy {
 

@@ -2,10 +2,10 @@
 
 /// All performance counters of a system, and the latch of bus errors.
 ///
-/// Every counter adds its amount of events each cycle. Registers of 8 bytes: see regs at the
-/// top of systems/copy_engine/counters.toml. Values are read from a snapshot, taken by one write, so
-/// that all belong to one cycle. The first bus error is kept with its kind and address until
-/// software clears it; `bus_error_o` is the interrupt.
+/// Every counter adds its amount of events each cycle. Registers of 8 bytes: see the top of
+/// systems/copy_engine/counters.toml. Values are read from a snapshot, taken by one write, so that
+/// all belong to one cycle. The first bus error is kept with its kind and address until software
+/// clears it; `bus_error_o` is the interrupt.
 module fy_counter_unit import fy_tl_pkg::*; import fy_soc_pkg::*; import fy_counters_pkg::*; (
   input  logic clk_i,
   input  logic rst_ni,

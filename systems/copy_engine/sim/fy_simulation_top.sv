@@ -3,8 +3,8 @@
 /// The simulated system: fy_soc, behind each of its memory ports the models `fixed` and `ddr`, one
 /// contents of all, with plain ports for the C++ side.
 ///
-/// `channel_*` follow systems/copy_engine/channels.toml: the channels that the links of fy_soc have, then
-/// the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
+/// `channel_*` follow systems/copy_engine/channels.toml: the channels that the links of fy_soc have,
+/// then the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
 /// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
 /// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.

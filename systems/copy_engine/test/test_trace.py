@@ -14,9 +14,8 @@ from freightyard.errors import UserError
 from freightyard.experiments import experiment
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
-from freightyard.system.simulator import Options
 
-# Misses of both caches, blocks and parts of blocks moved by the engine, mispredicted branches.
+# Misses of both caches, blocks and parts of blocks moved, mispredicted branches.
 SCRIPT = (
     "run mover=engine resident=memory size=4096 source_offset=3 target_offset=5\n"
     "run mover=memcpy resident=memory size=2000 source_offset=3 target_offset=5\n"
@@ -114,7 +113,7 @@ def trace(system, program, folder, *, from_=0, cycles=None, input_=None, instruc
     konata, perfetto = folder / "x.kanata", folder / "x.json"
     log = konata if instructions else None
     extra = command_trace.trace_options(compiled, log, perfetto, from_, cycles)
-    options = Options(input=input_, cycles=5_000_000, extra=extra)
+    options = simulator.Options(input=input_, cycles=5_000_000, extra=extra)
     return Trace(simulator.run(chosen, built, compiled, options), konata, perfetto)
 
 
@@ -277,8 +276,8 @@ def test_walks_are_those_of_the_counters(system, tmp_path):
 @pytest.mark.default
 def test_trace_changes_no_cycle(system, script, whole):
     chosen, _ = system
-    plain = simulator.build(chosen)
-    outcome = simulator.run(chosen, plain, programs.resolve("copy", 64), Options(input=script))
+    options = simulator.Options(input=script)
+    outcome = simulator.run(chosen, simulator.build(chosen), programs.resolve("copy", 64), options)
     assert outcome.cycles == whole.outcome.cycles
     assert outcome.counters == whole.outcome.counters
 
@@ -294,9 +293,9 @@ def test_plain_simulator_says_where_traces_are(system, tmp_path):
 @pytest.mark.default
 def test_trace_of_a_run_that_gets_stuck_is_kept(system, tmp_path):
     chosen, built = system
-    compiled = programs.resolve("hello", 64)
-    target = tmp_path / "x"
+    compiled, target = programs.resolve("hello", 64), tmp_path / "x"
     extra = command_trace.trace_options(compiled, target, None, 0, None)
     extra += ("--hold", "instruction_cache0.d", "--hold-from", "2300", "--quiet-limit", "1000")
-    assert simulator.run(chosen, built, compiled, Options(extra=extra)).reason == "watchdog"
+    options = simulator.Options(extra=extra)
+    assert simulator.run(chosen, built, compiled, options).reason == "watchdog"
     assert any(i.end < 0 for i in parse(target)[0])

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "Vcopy_units.h"
-#include "fy_layout.h"
 #include "blocks/copy_engine/test/engine/memory_model.h"
+#include "fy_layout.h"
 
 // The shape of copy_units.sv.
 constexpr unsigned kBeat = 16, kBlocks = 4, kEntries = kBlocks * kBlock / kBeat;
