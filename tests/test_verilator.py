@@ -14,7 +14,7 @@ from freightyard import environment, store
 from freightyard.cli import test as command_test
 from freightyard.cli.commands import COMMANDS
 from freightyard.errors import UserError, nearest
-from freightyard.hardware import sources, verilator
+from freightyard.hardware import flat_top, sources, verilator
 from freightyard.hardware.struct_layout import layouts
 from freightyard.verification import mutate
 
@@ -63,6 +63,94 @@ def test_layout_of_nested_ports(tmp_path: Path) -> None:
         port.element.pack(nothing=1)
     with pytest.raises(ValueError, match="does not fit"):
         port.element.pack(size=16)
+
+
+LINKS = """
+module fy_x import fy_tl_pkg::*; #(parameter int unsigned N = 2) (
+  input logic clk_i,
+  input  fy_tl#(.BeatBytes(8))::forward_t x_i, output forward_ready_t x_ready_o,
+  output fy_tl#(.BeatBytes(8))::backward_t x_o, input backward_ready_t x_ready_i,
+  output fy_tl#(.BeatBytes(8))::request_t [N-1:0] y_o, input logic [N-1:0] y_ready_i,
+  input  fy_tl#(.BeatBytes(8))::response_t [N-1:0] y_i, output logic [N-1:0] y_ready_o
+);
+  logic unused;
+  assign unused = ^{clk_i, x_ready_i, y_ready_i, x_i.c_valid, x_i.c};
+  assign x_ready_o = '{a: 1'b0, c: 1'b1, e: 1'b0};
+  assign y_ready_o = N'(5);
+  always_comb begin
+    x_o = '0;
+    x_o.d_valid  = x_i.a_valid;
+    x_o.d.source = x_i.a.source;
+    x_o.b.source = 10'(x_i.e.sink);
+    y_o = '0;
+    y_o[N-1].a_valid   = y_i[0].d_valid;
+    y_o[N-1].a.address = 40'(y_i[0].d.source);
+  end
+endmodule
+"""
+BENCH = """
+#include <cassert>
+#include "Vfy_x.h"
+#include "fy_layout.h"
+int main() {
+  Vfy_x top;
+  using namespace fy_layout;
+  top.x_a_valid_i = 1, top.x_e_valid_i = 0, top.y_d_valid_i = 1;
+  set(top.x_a_i, x_a_i::source_, 77);
+  set(top.x_e_i, x_e_i::sink_, 9);
+  set(top.y_d_i, y_d_i::source_, 300);
+  top.eval();
+  assert(top.x_d_valid_o == 1 && top.x_b_valid_o == 0);
+  assert(get(top.x_d_o, x_d_o::source_) == 77 && get(top.x_b_o, x_b_o::source_) == 9);
+  assert(top.x_a_ready_o == 0 && top.x_c_ready_o == 1 && top.x_e_ready_o == 0);
+  assert(top.y_a_valid_o == 4 && top.y_d_ready_o == 5);
+  assert(get(top.y_a_o, at(y_a_o::address_, 2, y_a_o::width)) == 300);
+}
+"""
+
+
+def test_a_flat_top_takes_links_apart(tmp_path: Path) -> None:
+    """A bench of a module with records as ports drives payloads, valids and readies."""
+    (tmp_path / "fy_x.sv").write_text(LINKS)
+    (tmp_path / "main.cpp").write_text(BENCH)
+    program = verilator.build_verilated(
+        "fy_x",
+        ["tilelink"],
+        sv=[tmp_path / "fy_x.sv"],
+        cpp=[tmp_path / "main.cpp"],
+        parameters={"N": 3},
+        layouts=True,
+        flat=True,
+        cflags=["-O0"],
+    )
+    subprocess.run([program], check=True)
+    ports = flat_top.layouts("fy_x", ["tilelink"], sv=[tmp_path / "fy_x.sv"], parameters={"N": 3})
+    assert ports["y_a_o"].count == 3 and "opcode" in ports["x_d_o"].fields
+
+
+def test_readies_that_do_not_fit_a_link_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "fy_x.sv"
+    path.write_text(LINKS.replace("output forward_ready_t x", "output backward_ready_t x"))
+    files = [*sources.sources("tilelink"), path]
+    told = "port x_ready_o has readies .'b', 'd'. for the channels .'a', 'c', 'e'. of x_i"
+    with pytest.raises(sources.BuildError, match=told):
+        flat_top.write("fy_x", files, {})
+
+
+LOOP = "logic [1:0] a; assign a[0] = a[1] ^ x_i; assign a[1] = !a[0]; assign y_o = a[0];"
+REFUSAL = 'assign y_o = x_i; if (1) begin : gen_no $error("fy_x: N is 1; it must be 2"); end'
+
+
+@pytest.mark.parametrize(("body", "rule"), [(LOOP, "UNOPTFLAT"), (REFUSAL, "USERERROR")])
+def test_loops_and_illegal_parameters_stop_a_build(tmp_path: Path, body: str, rule: str) -> None:
+    (tmp_path / "fy_x.sv").write_text(
+        f"module fy_x (input logic x_i, output logic y_o);\n  {body}\nendmodule\n"
+    )
+    (tmp_path / "main.cpp").write_text("int main() {}\n")
+    with pytest.raises(sources.BuildError, match=f"%Error-{rule}"):
+        verilator.build_verilated(
+            "fy_x", [], sv=[tmp_path / "fy_x.sv"], cpp=[tmp_path / "main.cpp"]
+        )
 
 
 def test_refused_sources_name_the_log(tmp_path: Path) -> None:

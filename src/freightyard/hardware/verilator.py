@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from freightyard.hardware import struct_layout
+from freightyard.hardware import flat_top, struct_layout
 from freightyard.hardware.sources import BuildError, Parameter, included, parameter_text, sources
 from freightyard.store import BUILD, ROOT, content_key, locked
 
@@ -97,6 +97,7 @@ def build_verilated(
     coverage: bool = False,
     speed: bool = False,
     layouts: bool = False,
+    flat: bool = False,
     include: Sequence[Path] = (),
     flags: Sequence[str] = (),
     cflags: Sequence[str] = (),
@@ -108,8 +109,9 @@ def build_verilated(
     """Build a C++ bench of `top`, or find the build of the same content; returns the program.
 
     `layouts` writes fy_layout.h (fields of every struct port, see struct_layout.py) beside the
-    model. State without reset starts from the seed of the run (`+verilator+seed`); `speed` gives
-    assigned unknown values constants alone. `change` edits the source list (mutate.py).
+    model. `flat` verilates `top` with plain ports in place of link records (flat_top.py), under
+    the name of `top`. State without reset starts from the seed of the run (`+verilator+seed`);
+    `speed` gives assigned unknown values constants alone. `change` edits the source list.
     """
     files = [*sources(*blocks), *(Path(p).resolve() for p in sv)]
     files = change(files) if change else files
@@ -118,10 +120,12 @@ def build_verilated(
     settings = dict(parameters or {})
     unknown = "fast" if speed else "unique"
     switches = ["--cc", "--exe", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
+    switches += ["-Werror-UNOPTFLAT", "-Werror-USERERROR"]
     switches += ["--x-assign", unknown, "--x-initial", "unique"]
     switches += ["-MAKEFLAGS", f"OPT_FAST={optimization()}"]
-    switches += ["--prefix", prefix or f"V{top}", "--top-module", top]
-    switches += [f"-G{name}={parameter_text(value)}" for name, value in sorted(settings.items())]
+    switches += ["--prefix", prefix or f"V{top}"]
+    if not flat:
+        switches += _top(top, settings)
     switches += ["--trace-fst"] if trace else []
     switches += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
     switches += list(flags)
@@ -131,7 +135,9 @@ def build_verilated(
         switches += ["-LDFLAGS", flag]
 
     facts = [verilator_version(), switches, [str(p) for p in programs], layouts]
-    key = content_key([*files, *included(programs, folders)], facts)
+    facts += [top, sorted(settings.items())] if flat else []
+    generators = [Path(flat_top.__file__)] if flat else []
+    key = content_key([*files, *generators, *included(programs, folders)], facts)
     place = BUILD / "verilated" / f"{top}-{key}"
     program = place / "bench"
     if program.is_file():
@@ -143,6 +149,10 @@ def build_verilated(
         log = place.with_suffix(".log")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
+        if flat:
+            files.append(flat_top.write(top, files, settings))
+            top, settings = flat_top.name_of(top), {}
+            switches += _top(top, settings)
         if layouts:
             header = struct_layout.cpp_header(top, files, settings)
             (part / "fy_layout.h").write_text(header)
@@ -154,6 +164,11 @@ def build_verilated(
         shutil.rmtree(place, ignore_errors=True)
         part.rename(place)
     return program
+
+
+def _top(top: str, settings: Mapping[str, Parameter]) -> list[str]:
+    given = [f"-G{name}={parameter_text(value)}" for name, value in sorted(settings.items())]
+    return ["--top-module", top, *given]
 
 
 def optimization() -> str:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from freightyard import store
-from freightyard.hardware import sources, verilator
+from freightyard.hardware import flat_top, sources, verilator
 
 
 def seed_of(default: int = 1) -> int:
@@ -29,6 +29,7 @@ def build_cocotb(
     sv: Sequence[Path] = (),
     parameters: Mapping[str, sources.Parameter] | None = None,
     flags: Sequence[str] = (),
+    flat: bool = False,
 ) -> Path:
     """The simulation of `top` with cocotb inside, built once a content."""
     import cocotb_tools.config as config
@@ -40,6 +41,7 @@ def build_cocotb(
         sv=sv,
         cpp=[Path(config.share_dir) / "lib" / "verilator" / "verilator.cpp"],
         parameters=parameters,
+        flat=flat,
         prefix="Vtop",
         flags=["--vpi", "--public-flat-rw", "--timescale", "1ns/1ps", *flags],
         ldflags=[f"-Wl,-rpath,{libraries}", f"-L{libraries}", "-lcocotbvpi_verilator"],
@@ -57,13 +59,17 @@ def run_cocotb(
     testcase: str | None = None,
     environment: Mapping[str, str] | None = None,
     flags: Sequence[str] = (),
+    flat: bool = False,
     timeout: float = 600,
 ) -> None:
-    """Run the cocotb tests of a Python file on `top`; raise with the message of what failed."""
+    """Run the cocotb tests of a Python file on `top`; raise with the message of what failed.
+
+    `flat` gives them plain ports in place of link records (hardware/flat_top.py).
+    """
     import cocotb_tools.config as config
     import find_libpython
 
-    program = build_cocotb(top, blocks, sv=sv, parameters=parameters, flags=flags)
+    program = build_cocotb(top, blocks, sv=sv, parameters=parameters, flags=flags, flat=flat)
     test_module = Path(test_module).resolve()
     seed = seed_of() if seed is None else seed
     scratch = _scratch(top)
@@ -71,7 +77,7 @@ def run_cocotb(
     places = [test_module.parent, store.ROOT / "src", store.ROOT]
     python_path = [*map(str, places), *(p for p in sys.path if p)]
     full = verilator.tool_environment() | {
-        "COCOTB_TOPLEVEL": top,
+        "COCOTB_TOPLEVEL": flat_top.name_of(top) if flat else top,
         "COCOTB_TEST_MODULES": test_module.stem,
         "COCOTB_RESULTS_FILE": str(results),
         "COCOTB_RANDOM_SEED": str(seed),
