@@ -15,11 +15,17 @@ def job(part, target, **parameters):
 
 STAT = {
     "modules": {
-        "\\fy_pins": {"num_cells_by_type": {"TRELLIS_FF": 1000, "fy_soc_tile": 1}},
-        "\\fy_soc_tile": {"num_cells_by_type": {"LUT4": 3, "fy_hart$fy_soc_tile.i_hart": 1}},
-        "\\fy_hart$fy_soc_tile.i_hart": {"num_cells_by_type": {"LUT4": 50, "CCU2C": 5}},
-        "\\fy_tlb$fy_soc_tile.i_hart.i_tlb": {"num_cells_by_type": {"LUT4": 7, "TRELLIS_FF": 2}},
-        "\\fy_data_cache$fy_soc_tile.i_x": {"num_cells_by_type": {"DP16KD": 9, "TRELLIS_FF": 6}},
+        "\\fy_pins": {"num_cells_by_type": {"TRELLIS_FF": 1000, "fy_copy_engine_tile": 1}},
+        "\\fy_copy_engine_tile": {
+            "num_cells_by_type": {"LUT4": 3, "fy_hart$fy_copy_engine_tile.i_hart": 1}
+        },
+        "\\fy_hart$fy_copy_engine_tile.i_hart": {"num_cells_by_type": {"LUT4": 50, "CCU2C": 5}},
+        "\\fy_tlb$fy_copy_engine_tile.i_hart.i_tlb": {
+            "num_cells_by_type": {"LUT4": 7, "TRELLIS_FF": 2}
+        },
+        "\\fy_data_cache$fy_copy_engine_tile.i_x": {
+            "num_cells_by_type": {"DP16KD": 9, "TRELLIS_FF": 6}
+        },
         "\\fy_copy_engine": {"num_cells_by_type": {"LUT4": 10, "TRELLIS_DPR16X4": 5}},
     }
 }

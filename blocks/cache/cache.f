@@ -1,4 +1,4 @@
-// uses: interfaces common tilelink
+// uses: interfaces common tilelink memory
 rtl/fy_cache_pkg.sv
 rtl/l1/fy_l1_pkg.sv
 rtl/l1/fy_l1_tags.sv
@@ -37,3 +37,4 @@ rtl/l2/fy_l2_probe.sv
 rtl/l2/fy_l2_events.sv
 rtl/l2/fy_l2_bank.sv
 rtl/l2/fy_l2_interleave.sv
+rtl/l2/fy_l2.sv

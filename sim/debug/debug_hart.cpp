@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kUnitWait = 15;
 
 std::string place_of(unsigned index) {
-  return "TOP.fy_top.i_system.i_soc.gen_hart[" + std::to_string(index) + "].i_tile.i_hart";
+  return "TOP.fy_top.i_system.i_chip.gen_hart[" + std::to_string(index) + "].i_tile.i_hart";
 }
 }  // namespace
 

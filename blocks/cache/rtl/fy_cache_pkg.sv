@@ -55,6 +55,24 @@ package fy_cache_pkg;
     logic [4:0] transactors_busy;      // level: number in use
   } l2_events_t;
 
+  /// Sizes of a shared L2 (fy_l2): all banks together, and the inputs of the crossbar before them.
+  typedef struct packed {
+    int unsigned channels;          // AXI4 memory ports: 1, 2 or 4
+    int unsigned banks_per_channel; // 1 or 2
+    int unsigned interleave;        // bytes in one bank before the next one follows
+    int unsigned sets;
+    int unsigned ways;
+    int unsigned transactors;       // of each bank
+    int unsigned clients;
+    int unsigned caching_clients;   // the first of them: one sharer bit each
+    logic [63:0] engine_clients;    // those whose allocations `engine_allocate` counts
+  } l2_sizes_t;
+
+  localparam l2_sizes_t DefaultL2Sizes = '{
+    channels: 1, banks_per_channel: 1, interleave: 64, sets: 2048, ways: 8, transactors: 8,
+    clients: 4, caching_clients: 1, engine_clients: '1
+  };
+
   /// The same events of several banks in one cycle.
   typedef struct packed {
     logic [3:0] get;

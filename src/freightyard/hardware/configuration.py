@@ -24,7 +24,7 @@ def _legal(low: int, high: int, *, power: bool = False) -> Any:
 
 @dataclass(frozen=True)
 class Hardware:
-    """Sizes that are built, fields of fy_soc_pkg::config_t; a change makes another simulator."""
+    """Sizes that are built, fields of config_t of the system; a change makes another simulator."""
 
     num_harts: int = _legal(1, 4)
     xlen: int = _legal(32, 64, power=True)

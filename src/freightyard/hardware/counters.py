@@ -65,7 +65,7 @@ def package_text(table: dict[str, str]) -> str:
         f"  localparam int unsigned Counters = {len(table)};\n"
         f"{words}\n"
         f"  typedef logic [Counters-1:0][{AMOUNT_BITS - 1}:0] amounts_t;\n\n"
-        "  function automatic amounts_t amounts_of(fy_soc_pkg::events_t events);\n"
+        "  function automatic amounts_t amounts_of(fy_copy_engine_system_pkg::events_t events);\n"
         f"{amounts}"
         "  endfunction\n"
         "endpackage\n"

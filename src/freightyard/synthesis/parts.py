@@ -27,7 +27,7 @@ class Instance:
         banks = str(hardware.banks)
         beat = {"BeatBytes": str(hardware.beat_bytes)}
         match self.module:
-            case "fy_soc_tile" | "fy_soc":
+            case "fy_copy_engine_tile" | "fy_copy_engine_system":
                 return {"Config": record(hardware)}
             case "fy_copy_engine":
                 more = {"BufferBlocks": hardware.buffer_blocks, "Trackers": hardware.trackers}
@@ -73,17 +73,17 @@ class Part:
     cut: Cut | None = None
 
 
-_TILE = Instance("fy_soc_tile", "systems/copy_engine", "i_tile")
+_TILE = Instance("fy_copy_engine_tile", "systems/copy_engine", "i_tile")
 _ENGINE = Instance("fy_copy_engine", "copy_engine", "i_engine")
 _TILE_BLOCKS = (
     ("fy_hart", "core pipeline"),
-    ("fy_tlb$fy_soc_tile*", "TLBs of the core"),
+    ("fy_tlb$fy_copy_engine_tile*", "TLBs of the core"),
     ("fy_walker", "page-table walker"),
     ("fy_data_port_mux", "data port mux"),
     ("fy_instruction_cache", "L1 instruction cache"),
     ("fy_data_cache", "L1 data cache"),
 )
-# The ports of the engine at the tile, and what stands there in a hart without one (fy_soc).
+# The ports of the engine at the tile, and what stands there in a hart without one.
 _BETWEEN = (
     ("i_tile.coprocessor_o", "i_engine.coprocessor_i"),
     ("i_tile.coprocessor_valid_o", "i_engine.coprocessor_valid_i"),
@@ -151,11 +151,11 @@ PARTS: Mapping[str, Part] = {
     "l1-instruction": _single("fy_instruction_cache", "cache", "L1 instruction cache"),
     "l2-bank": _single("fy_l2_bank", "cache", "one bank of the L2"),
     "system": _single(
-        "fy_soc",
+        "fy_copy_engine_system",
         "systems/copy_engine",
         "everything up to the chip edge",
         ("fy_hart", "core pipeline"),
-        ("fy_tlb$fy_soc.gen_hart*", "TLBs of the core"),
+        ("fy_tlb$fy_copy_engine_system.gen_hart*", "TLBs of the core"),
         ("fy_walker", "page-table walker"),
         ("fy_data_port_mux", "data port mux"),
         ("fy_instruction_cache", "L1 instruction cache"),
@@ -164,7 +164,7 @@ PARTS: Mapping[str, Part] = {
         ("fy_tl_crossbar", "crossbar"),
         ("fy_l2_bank", "L2"),
         ("fy_devices", "devices and counters"),
-        ("fy_soc", "taps, adapters and wiring"),
+        ("fy_copy_engine_system", "taps, adapters and wiring"),
     ),
     # Small ones, quick to synthesise.
     "fifo": _single("fy_fifo", "common", "FIFO"),
@@ -181,7 +181,7 @@ def part(name: str) -> Part:
 
 
 def record(hardware: Hardware) -> str:
-    """The configuration as a literal of fy_soc_pkg::config_t, without spaces."""
+    """The configuration as a literal of fy_copy_engine_system_pkg::config_t, without spaces."""
     values = FIXED | dataclasses.asdict(hardware)
     return "'{" + ",".join(f"{name}:{value}" for name, value in values.items()) + "}"
 

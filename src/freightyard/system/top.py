@@ -12,9 +12,9 @@ from freightyard.errors import UserError
 from freightyard.hardware import counters, sources
 from freightyard.hardware.configuration import Hardware
 
-SOC = sources.SYSTEMS / "copy_engine"
+SYSTEM = sources.SYSTEMS / "copy_engine"
 
-# Fields of fy_soc_pkg::config_t that no configuration changes yet.
+# Fields of fy_copy_engine_system_pkg::config_t that no configuration changes yet.
 FIXED = {"timer_divider": 1}
 _HEADER = re.compile(
     r"^module fy_simulation_top (?P<imports>(?:import [^;]*;\s*)*)"
@@ -26,7 +26,7 @@ _INPUT = re.compile(r"^ *input +logic +(\[.*?\] +)?(?!clk|rst)(\w+)_i\b", re.MUL
 # Outputs for other benches, which would cost speed here.
 _UNUSED = ("retirement_o", "events_o")
 # What traces see, in a watched top alone.
-WATCH = SOC / "sim" / "fy_watch.sv"
+WATCH = SYSTEM / "sim" / "fy_watch.sv"
 _WATCH_PORTS = re.compile(
     r"^module fy_watch .*?\n\) \(\n(?P<ports>.*?)\n\);", re.DOTALL | re.MULTILINE
 )
@@ -39,7 +39,7 @@ def wrapper(hardware: Hardware, *, watch: bool = False) -> str:
     Verilator need not evaluate what does a second time. A watched top has the ports of
     fy_watch too.
     """
-    path = SOC / "sim" / "fy_simulation_top.sv"
+    path = SYSTEM / "sim" / "fy_simulation_top.sv"
     if not path.is_file():
         raise UserError(f"{path.relative_to(store.ROOT)} is missing; the checkout is not complete")
     header = _HEADER.search(path.read_text())
@@ -79,7 +79,7 @@ def wrapper(hardware: Hardware, *, watch: bool = False) -> str:
 def channel_names(hardware: Hardware) -> list[str]:
     """Channels of a configuration's links, in the order of their bits."""
     names = []
-    for link in tomllib.loads((SOC / "channels.toml").read_text())["link"]:
+    for link in tomllib.loads((SYSTEM / "channels.toml").read_text())["link"]:
         places = [link["name"]]
         if "count" in link:
             count = getattr(hardware, link["count"])

@@ -6,7 +6,8 @@
 /// systems/copy_engine/counters.toml. Values are read from a snapshot, taken by one write, so that
 /// all belong to one cycle. The first bus error is kept with its kind and address until software
 /// clears it; `bus_error_o` is the interrupt.
-module fy_counter_unit import fy_tl_pkg::*; import fy_soc_pkg::*; import fy_counters_pkg::*; (
+module fy_counter_unit import fy_tl_pkg::*; import fy_copy_engine_system_pkg::*;
+    import fy_counters_pkg::*; (
   input  logic clk_i,
   input  logic rst_ni,
 

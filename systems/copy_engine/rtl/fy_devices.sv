@@ -2,9 +2,9 @@
 
 /// Devices of a system behind one port of 8-byte beats: test device, timer, console, counters.
 ///
-/// Addresses are those of QEMU's virt machine (fy_soc_pkg); an address of no device is denied.
+/// Addresses are those of QEMU's virt machine (DeviceRegions); an address of no device is denied.
 /// Answer one cycle after the request.
-module fy_devices import fy_tl_pkg::*; import fy_soc_pkg::*; #(
+module fy_devices import fy_tl_pkg::*; import fy_copy_engine_system_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
 ) (

@@ -13,7 +13,7 @@ module fy_test_device import fy_tl_pkg::*; (
   output logic [63:0]     read_data_o,
   output logic            error_o,
 
-  output fy_soc_pkg::exit_t exit_o
+  output fy_copy_engine_system_pkg::exit_t exit_o
 );
   logic end_now, valid_q;
   logic [31:0] code_q;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The simulated system: fy_soc, behind each of its memory ports the models `fixed` and `ddr`, one
+/// The simulated system, behind each of its memory ports the models `fixed` and `ddr`, one
 /// contents of all, with plain ports for the C++ side.
 ///
-/// `channel_*` follow systems/copy_engine/channels.toml: the channels that the links of fy_soc have,
+/// `channel_*` follow systems/copy_engine/channels.toml: the channels that the links of the system have,
 /// then the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
 /// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
 /// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.
-module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*; #(
+module fy_simulation_top import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
+    import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes,
@@ -120,7 +121,7 @@ module fy_simulation_top import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_ax
   assign host_d_corrupt_o = host_d.corrupt;
   assign host_d_data_o    = host_d.data;
 
-  fy_soc #(.Config(Config)) i_soc (
+  fy_copy_engine_system #(.Config(Config)) i_chip (
     .clk_i, .rst_ni,
     .straps_i('{transactor_limit: transactor_limit_i, block_limit: block_limit_i,
                 tracker_limit: tracker_limit_i, throttle: throttle_i}),

@@ -6,7 +6,7 @@
 /// (src/freightyard/system/top.py) puts this module beside fy_simulation_top in fy_top. It
 /// reads inside by hierarchical names, so that no port of the hardware exists for it and the
 /// ordinary simulator pays nothing. Values are those of the cycle, combinational.
-module fy_watch import fy_soc_pkg::*; #(
+module fy_watch import fy_copy_engine_system_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned Harts   = Config.num_harts,
@@ -50,44 +50,44 @@ module fy_watch import fy_soc_pkg::*; #(
   output logic        d_denied_o [Clients]
 );
   for (genvar h = 0; h < int'(Harts); h++) begin : gen_hart
-    assign fetch_fire_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetch_valid_o
-        && fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetch_ready_i;
+    assign fetch_fire_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetch_valid_o
+        && fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetch_ready_i;
     assign fetch_offset_o[h] =
-        fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetch_o.address[11:0];
-    assign decode_valid_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetched_valid;
-    assign decode_ready_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.decode_ready;
-    assign decode_pc_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetched.pc;
+        fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetch_o.address[11:0];
+    assign decode_valid_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetched_valid;
+    assign decode_ready_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.decode_ready;
+    assign decode_pc_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetched.pc;
     assign decode_instruction_o[h] =
-        fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.fetched.instruction;
-    assign execute_advance_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.x_advance;
-    assign execute_kill_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.x_kill;
-    assign redirect_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_hart.redirect;
-    assign retired_valid_o[h] = fy_top.i_system.i_soc.retirement_o[h].valid;
-    assign retired_trap_o[h] = fy_top.i_system.i_soc.retirement_o[h].trap;
-    assign retired_interrupt_o[h] = fy_top.i_system.i_soc.retirement_o[h].is_interrupt;
-    assign retired_cause_o[h] = fy_top.i_system.i_soc.retirement_o[h].cause;
-    assign walk_fire_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_walker.walk_valid_i
-        & fy_top.i_system.i_soc.gen_hart[h].i_tile.i_walker.walk_ready_o;
-    assign walk_done_o[h] = fy_top.i_system.i_soc.gen_hart[h].i_tile.i_walker.walk_response_valid_o;
+        fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.fetched.instruction;
+    assign execute_advance_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.x_advance;
+    assign execute_kill_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.x_kill;
+    assign redirect_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_hart.redirect;
+    assign retired_valid_o[h] = fy_top.i_system.i_chip.retirement_o[h].valid;
+    assign retired_trap_o[h] = fy_top.i_system.i_chip.retirement_o[h].trap;
+    assign retired_interrupt_o[h] = fy_top.i_system.i_chip.retirement_o[h].is_interrupt;
+    assign retired_cause_o[h] = fy_top.i_system.i_chip.retirement_o[h].cause;
+    assign walk_fire_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_walker.walk_valid_i
+        & fy_top.i_system.i_chip.gen_hart[h].i_tile.i_walker.walk_ready_o;
+    assign walk_done_o[h] = fy_top.i_system.i_chip.gen_hart[h].i_tile.i_walker.walk_response_valid_o;
   end
 
-  assign engine_transfer_o = fy_top.i_system.i_soc.engine_events.transfer;
-  assign engine_resume_o   = fy_top.i_system.i_soc.engine_events.resume;
-  assign engine_busy_o     = fy_top.i_system.i_soc.engine_events.busy;
+  assign engine_transfer_o = fy_top.i_system.i_chip.engine_events.transfer;
+  assign engine_resume_o   = fy_top.i_system.i_chip.engine_events.resume;
+  assign engine_busy_o     = fy_top.i_system.i_chip.engine_events.busy;
   assign beat_bytes_o      = 7'(Config.beat_bytes);
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_client
     assign a_fire_o[c] =
-        fy_top.i_system.i_soc.client_a_valid[c] && fy_top.i_system.i_soc.client_a_ready[c];
-    assign a_opcode_o[c]  = fy_top.i_system.i_soc.client_a[c].opcode;
-    assign a_size_o[c]    = fy_top.i_system.i_soc.client_a[c].size;
-    assign a_source_o[c]  = fy_top.i_system.i_soc.client_a[c].source;
-    assign a_address_o[c] = fy_top.i_system.i_soc.client_a[c].address;
+        fy_top.i_system.i_chip.client_a_valid[c] && fy_top.i_system.i_chip.client_a_ready[c];
+    assign a_opcode_o[c]  = fy_top.i_system.i_chip.client_a[c].opcode;
+    assign a_size_o[c]    = fy_top.i_system.i_chip.client_a[c].size;
+    assign a_source_o[c]  = fy_top.i_system.i_chip.client_a[c].source;
+    assign a_address_o[c] = fy_top.i_system.i_chip.client_a[c].address;
     assign d_fire_o[c] =
-        fy_top.i_system.i_soc.client_d_valid[c] && fy_top.i_system.i_soc.client_d_ready[c];
-    assign d_opcode_o[c] = fy_top.i_system.i_soc.client_d[c].opcode;
-    assign d_size_o[c]   = fy_top.i_system.i_soc.client_d[c].size;
-    assign d_source_o[c] = fy_top.i_system.i_soc.client_d[c].source;
-    assign d_denied_o[c] = fy_top.i_system.i_soc.client_d[c].denied;
+        fy_top.i_system.i_chip.client_d_valid[c] && fy_top.i_system.i_chip.client_d_ready[c];
+    assign d_opcode_o[c] = fy_top.i_system.i_chip.client_d[c].opcode;
+    assign d_size_o[c]   = fy_top.i_system.i_chip.client_d[c].size;
+    assign d_source_o[c] = fy_top.i_system.i_chip.client_d[c].source;
+    assign d_denied_o[c] = fy_top.i_system.i_chip.client_d[c].denied;
   end
 endmodule

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Other configurations of fy_soc elaborate without a warning; illegal ones stop with a sentence."""
+"""Other configurations elaborate without a warning; illegal ones stop with a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from freightyard.store import ROOT
 pytestmark = pytest.mark.default
 
 TOP = """
-module other_soc import fy_soc_pkg::*; (input logic clk_i, input logic rst_ni);
+module other_system import fy_copy_engine_system_pkg::*; (input logic clk_i, input logic rst_ni);
   function automatic config_t config_of();
     config_of = DefaultConfig;
     {settings}
@@ -28,9 +28,9 @@ endmodule
 
 def elaborate(folder: Path, **settings: int) -> str:
     lines = " ".join(f"config_of.{name} = 32'd{value};" for name, value in settings.items())
-    top = folder / "other_soc.sv"
+    top = folder / "other_system.sv"
     top.write_text(TOP.replace("{settings}", lines))
-    flags = ["--lint-only", "-Wno-fatal", "-Wno-PINMISSING", "--top-module", "other_soc"]
+    flags = ["--lint-only", "-Wno-fatal", "-Wno-PINMISSING", "--top-module", "other_system"]
     command = [str(verilator()), *flags, *map(str, sources("systems/copy_engine")), str(top)]
     result = subprocess.run(
         command, cwd=ROOT, env=tool_environment(), capture_output=True, text=True
@@ -59,8 +59,8 @@ def test_other_configurations(tmp_path: Path, settings: dict[str, int]) -> None:
         ({"xlen": 48}, "xlen is 48; it must be 32 or 64"),
         ({"memory_bytes": 5000}, "memory_bytes is 5000; it must be a power of two"),
         ({"timer_divider": 0}, "Divider is 0; it must be 1 to 65536"),
-        ({"channels": 3}, "fy_soc_memory: channels is 3; it must be 1, 2 or 4"),
-        ({"banks_per_channel": 4}, "fy_soc_memory: banks_per_channel is 4; it must be 1 or 2"),
+        ({"channels": 3}, "fy_l2: channels is 3; it must be 1, 2 or 4"),
+        ({"banks_per_channel": 4}, "fy_l2: banks_per_channel is 4; it must be 1 or 2"),
     ],
     ids=["harts", "xlen", "memory", "divider", "channels", "banks"],
 )

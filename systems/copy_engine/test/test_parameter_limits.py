@@ -146,12 +146,12 @@ def test_crossbar_sentence(tmp_path: Path) -> None:
 
 
 SYSTEM = """
-module soc_limits (input logic clk_i, input logic rst_ni);
-  function automatic fy_soc_pkg::config_t changed();
-    changed = fy_soc_pkg::DefaultConfig;
+module system_limits (input logic clk_i, input logic rst_ni);
+  function automatic fy_copy_engine_system_pkg::config_t changed();
+    changed = fy_copy_engine_system_pkg::DefaultConfig;
     changed.FIELD = VALUE;
   endfunction
-  fy_soc #(.Config(changed())) i_soc (.clk_i, .rst_ni);
+  fy_copy_engine_system #(.Config(changed())) i_chip (.clk_i, .rst_ni);
 endmodule
 """
 
@@ -160,14 +160,19 @@ endmodule
 @pytest.mark.parametrize(
     ("field", "value", "module", "sentence"),
     [
-        ("channels", 3, "fy_soc_memory", "channels is 3; it must be 1, 2 or 4"),
-        ("banks_per_channel", 3, "fy_soc_memory", "banks_per_channel is 3; it must be 1 or 2"),
+        ("channels", 3, "fy_l2", "channels is 3; it must be 1, 2 or 4"),
+        ("banks_per_channel", 3, "fy_l2", "banks_per_channel is 3; it must be 1 or 2"),
         ("bank_interleave", 32, "fy_l2_interleave", "Interleave is 32; it must be a power of two"),
-        ("beat_bytes", 128, "fy_soc", "beat_bytes is 128; it must be 8, 16, 32 or 64"),
-        ("channels", 4, "fy_soc", ""),
+        (
+            "beat_bytes",
+            128,
+            "fy_copy_engine_system",
+            "beat_bytes is 128; it must be 8, 16, 32 or 64",
+        ),
+        ("channels", 4, "fy_copy_engine_system", ""),
     ],
 )
 def test_system_limit(tmp_path: Path, field: str, value: int, module: str, sentence: str) -> None:
-    top = tmp_path / "soc_limits.sv"
+    top = tmp_path / "system_limits.sv"
     top.write_text(SYSTEM.replace("FIELD", field).replace("VALUE", str(value)))
-    judge(elaborate("systems/copy_engine", "soc_limits", {}, top), module, sentence)
+    judge(elaborate("systems/copy_engine", "system_limits", {}, top), module, sentence)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory systems (fy_soc_memory): banks, channels, interleave, width of a beat, memory model."""
+"""Memory systems (fy_l2): banks, channels, interleave, width of a beat, memory model."""
 
 import hashlib
 

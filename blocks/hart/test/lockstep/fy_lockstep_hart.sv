@@ -2,7 +2,7 @@
 
 /// The core with its page-table walker on one data port, for the lockstep.
 ///
-/// Wires only, as in fy_soc_tile without the caches: the bench stands behind the ports.
+/// Wires only, as in fy_copy_engine_tile without the caches: the bench stands behind the ports.
 module fy_lockstep_hart
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;

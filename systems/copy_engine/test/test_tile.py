@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wires of fy_soc_tile: small programs between a TileLink manager and hands on every port."""
+"""The wires of a tile: small programs between a TileLink manager and hands on every port."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TESTS = ["identity", "interrupts", "fetch", "data", "sizes", "errors", "coproces
 @pytest.mark.parametrize("name", TESTS)
 def test_tile(name: str) -> None:
     program = build_verilated(
-        "soc_tile",
+        "tile_bench",
         ["systems/copy_engine"],
-        cpp=[HERE / "soc_tile.cpp"],
-        sv=[HERE / "soc_tile.sv"],
+        cpp=[HERE / "tile.cpp"],
+        sv=[HERE / "tile.sv"],
         layouts=True,
     )
     assert "passed" in run_program(program, "--test", name, seed=seed_of())

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "Vsoc_tile.h"
+#include "Vtile_bench.h"
 #include "blocks/cache/test/l1/l1_manager.h"
 #include "verilated.h"
 
 [[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "soc_tile: %s\n", what.c_str());
+  std::fprintf(stderr, "tile_bench: %s\n", what.c_str());
   std::exit(1);
 }
 inline void check(uint64_t found, uint64_t expected, const char* what) {
@@ -65,7 +65,7 @@ struct Record {
 class Tile {
  public:
   Tile(VerilatedContext* context, uint64_t seed)
-      : top(new Vsoc_tile(context)), random(seed), manager(*top, random, {}) {
+      : top(new Vtile_bench(context)), random(seed), manager(*top, random, {}) {
     top->interrupts_i = 0;
     top->coprocessor_ready_i = top->coprocessor_busy_i = 0;
     top->tl_a_ready_i = top->tl_b_valid_i = top->tl_c_ready_i = top->tl_d_valid_i = 0;
@@ -75,9 +75,9 @@ class Tile {
     top->clk_i = 0;
   }
 
-  std::unique_ptr<Vsoc_tile> top;
+  std::unique_ptr<Vtile_bench> top;
   l1::Random random;
-  l1::Manager<Vsoc_tile> manager;
+  l1::Manager<Vtile_bench> manager;
   std::map<uint64_t, uint32_t> code;  // elsewhere: a jump to itself
   uint64_t bad_line = 0;              // whose fetch is denied
   std::vector<Record> records;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every wire of a tile by small programs: picks one test.
-#include "systems/copy_engine/test/soc_tile.h"
+#include "systems/copy_engine/test/tile.h"
 
 #include <cstring>
 
@@ -193,7 +193,7 @@ void test_errors(Tile& tile) {
 }
 
 void test_coprocessor(Tile& tile) {
-  Vsoc_tile& top = *tile.top;
+  Vtile_bench& top = *tile.top;
   const auto request = [&](Field field) { return get(top.coprocessor_o, field); };
   l1::Knobs slow;
   slow.latency = 200;

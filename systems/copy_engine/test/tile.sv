@@ -2,8 +2,8 @@
 
 /// Test top: one tile with a small configuration, every size another number. The data port has the
 /// names that the TileLink manager of the caches' tests drives.
-module soc_tile
-  import fy_soc_pkg::*;
+module tile_bench
+  import fy_copy_engine_system_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
 #(
@@ -72,7 +72,7 @@ module soc_tile
     sizes.memory_bytes     = 32'h2000_0000;
   endfunction
 
-  fy_soc_tile #(.Config(sizes())) i_tile (
+  fy_copy_engine_tile #(.Config(sizes())) i_tile (
     .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
     .data_a_o(tl_a_o), .data_a_valid_o(tl_a_valid_o), .data_a_ready_i(tl_a_ready_i),
     .data_b_i(tl_b_i), .data_b_valid_i(tl_b_valid_i), .data_b_ready_o(tl_b_ready_o),

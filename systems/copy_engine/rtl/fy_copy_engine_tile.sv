@@ -4,8 +4,12 @@
 ///
 /// Wires only: the contracts are those of fy_hart, the caches, fy_walker and fy_data_port_mux.
 /// A coprocessor has a port of the walker and follows the hart's translation fence.
-module fy_soc_tile import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
-    import fy_mmu_pkg::*; #(
+module fy_copy_engine_tile
+  import fy_copy_engine_system_pkg::*;
+  import fy_tl_pkg::*;
+  import fy_core_pkg::*;
+  import fy_mmu_pkg::*;
+#(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The shared L2 of a system: its banks, and a memory channel for every banks_per_channel of them.
+/// The shared L2: its banks, and a memory channel for every `banks_per_channel` of them.
 ///
 /// Bank b works with addresses without its bank bits (fy_l2_interleave) and belongs to channel b
 /// modulo `channels`; banks of a channel share its port (fy_axi_mux). Adds no cycle. Bus errors
-/// of several banks in one cycle: the lowest bank's address is kept.
-module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pkg::*;
-    import fy_cache_pkg::*; #(
-  /// Sizes of the system
-  parameter config_t Config = DefaultConfig,
-  localparam int unsigned BeatBytes = Config.beat_bytes,
-  localparam int unsigned Banks    = banks(Config),
-  localparam int unsigned Channels = Config.channels
+/// of several banks in one cycle: the lowest bank's address is kept. Contract: fy_l2_bank.
+module fy_l2
+  import fy_axi_pkg::*;
+  import fy_cache_pkg::*;
+  import fy_tl_pkg::*;
+#(
+  /// Bytes of a beat, both sides
+  parameter int unsigned BeatBytes = 32,
+  /// Bytes of a line
+  parameter int unsigned LineBytes = 64,
+  /// Banks, channels, size of all banks together, clients
+  parameter l2_sizes_t   Sizes     = DefaultL2Sizes,
+  localparam int unsigned Banks    = Sizes.channels * Sizes.banks_per_channel,
+  localparam int unsigned Channels = Sizes.channels
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  input  straps_t straps_i,
+  /// Strap of each bank: transactors in use; 0 means all
+  input  logic [4:0] transactor_limit_i,
 
   input  fy_tl#(.BeatBytes(BeatBytes))::a_t [Banks-1:0] tl_a_i,
   input  logic [Banks-1:0] tl_a_valid_i,
@@ -49,10 +56,11 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
   input  logic [Channels-1:0] axi_r_valid_i,
   output logic [Channels-1:0] axi_r_ready_o,
 
-  output bus_error_t bus_error_o,
-  output l2_totals_t events_o
+  output logic        bus_error_o,
+  output logic [39:0] bus_error_address_o,
+  output l2_totals_t  events_o
 );
-  localparam int unsigned PerChannel = Config.banks_per_channel;
+  localparam int unsigned PerChannel = Sizes.banks_per_channel;
 
   // Links between banks and channels; those of a channel stand together.
   fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0][PerChannel-1:0] aw, ar;
@@ -61,7 +69,8 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
   fy_axi#(.DataBytes(BeatBytes))::r_t [Channels-1:0][PerChannel-1:0]  r;
   logic [Channels-1:0][PerChannel-1:0] aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
   logic [Channels-1:0][PerChannel-1:0] ar_valid, ar_ready, r_valid, r_ready;
-  bus_error_t [Banks-1:0] bank_error;
+  logic [Banks-1:0]       bank_error;
+  logic [Banks-1:0][39:0] bank_error_address;
   l2_events_t [Banks-1:0] bank_events;
 
   for (genvar n = 0; n < int'(Banks); n++) begin : gen_bank
@@ -75,22 +84,22 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
     logic [39:0]                         error_address;
 
     fy_l2_interleave #(
-      .BeatBytes(BeatBytes), .Banks(Banks), .Interleave(Config.bank_interleave), .Bank(n)
+      .BeatBytes(BeatBytes), .Banks(Banks), .Interleave(Sizes.interleave), .Bank(n)
     ) i_interleave (
       .bus_a_i(tl_a_i[n]), .bank_a_o(tl_a), .bus_c_i(tl_c_i[n]), .bank_c_o(tl_c),
       .bank_b_i(tl_b), .bus_b_o(tl_b_o[n]),
       .bank_aw_i(bank_aw), .axi_aw_o(aw[Channel][Place]),
       .bank_ar_i(bank_ar), .axi_ar_o(ar[Channel][Place]),
-      .bank_error_address_i(error_address), .error_address_o(bank_error[n].address)
+      .bank_error_address_i(error_address), .error_address_o(bank_error_address[n])
     );
 
     fy_l2_bank #(
-      .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.l2_sets / Banks),
-      .Ways(Config.l2_ways), .Transactors(Config.transactors),
-      .Clients(clients(Config.num_harts, Config.trackers)), .CachingClients(Config.num_harts),
-      .EngineClients(tracker_clients(Config))
-    ) i_l2 (
-      .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactor_limit),
+      .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Sizes.sets / Banks),
+      .Ways(Sizes.ways), .Transactors(Sizes.transactors),
+      .Clients(Sizes.clients), .CachingClients(Sizes.caching_clients),
+      .EngineClients(Sizes.engine_clients)
+    ) i_bank (
+      .clk_i, .rst_ni, .transactor_limit_i,
       .tl_a_i(tl_a), .tl_a_valid_i(tl_a_valid_i[n]), .tl_a_ready_o(tl_a_ready_o[n]),
       .tl_b_o(tl_b), .tl_b_valid_o(tl_b_valid_o[n]), .tl_b_ready_i(tl_b_ready_i[n]),
       .tl_c_i(tl_c), .tl_c_valid_i(tl_c_valid_i[n]), .tl_c_ready_o(tl_c_ready_o[n]),
@@ -106,7 +115,7 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
       .axi_ar_ready_i(ar_ready[Channel][Place]),
       .axi_r_i(r[Channel][Place]), .axi_r_valid_i(r_valid[Channel][Place]),
       .axi_r_ready_o(r_ready[Channel][Place]),
-      .bus_error_o(bank_error[n].valid), .bus_error_address_o(error_address),
+      .bus_error_o(bank_error[n]), .bus_error_address_o(error_address),
       .events_o(bank_events[n])
     );
   end
@@ -132,19 +141,20 @@ module fy_soc_memory import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_axi_pk
     );
   end
 
+  assign bus_error_o = |bank_error;
   always_comb begin
-    events_o    = '0;
-    bus_error_o = '0;
+    events_o            = '0;
+    bus_error_address_o = '0;
     for (int n = int'(Banks) - 1; n >= 0; n--) begin
       events_o = add_events(events_o, bank_events[n]);
-      if (bank_error[n].valid) bus_error_o = bank_error[n];
+      if (bank_error[n]) bus_error_address_o = bank_error_address[n];
     end
   end
 
   if (!(Channels inside {1, 2, 4})) begin : gen_channels
-    $error("fy_soc_memory: channels is %0d; it must be 1, 2 or 4", Channels);
+    $error("fy_l2: channels is %0d; it must be 1, 2 or 4", Channels);
   end
   if (!(PerChannel inside {1, 2})) begin : gen_banks
-    $error("fy_soc_memory: banks_per_channel is %0d; it must be 1 or 2", PerChannel);
+    $error("fy_l2: banks_per_channel is %0d; it must be 1 or 2", PerChannel);
   end
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The configuration record of a system, its memory map, straps, and what it shows to a simulator.
-package fy_soc_pkg;
+package fy_copy_engine_system_pkg;
   import fy_tl_pkg::region_t;
 
   /// Sizes of a system. `configs/*.toml` names the same fields.
@@ -112,6 +112,16 @@ package fy_soc_pkg;
   /// The clients that are trackers, a bit each.
   function automatic logic [63:0] tracker_clients(config_t system);
     return ((64'd1 << system.trackers) - 64'd1) << (2 * system.num_harts);
+  endfunction
+
+  /// Sizes of the L2.
+  function automatic fy_cache_pkg::l2_sizes_t l2_sizes(config_t system);
+    return '{
+      channels: system.channels, banks_per_channel: system.banks_per_channel,
+      interleave: system.bank_interleave, sets: system.l2_sets, ways: system.l2_ways,
+      transactors: system.transactors, clients: clients(system.num_harts, system.trackers),
+      caching_clients: system.num_harts, engine_clients: tracker_clients(system)
+    };
   endfunction
 
   /// Trackers gain by slots (fy_copy_turns): a bank each, and a bank keeps up with its slots.

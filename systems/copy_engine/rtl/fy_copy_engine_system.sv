@@ -9,8 +9,8 @@
 /// link (A to E), links in the order data caches, instruction caches, trackers, host, banks of
 /// the L2, devices. Straps are sampled by the blocks while they are idle. The copy engine belongs
 /// to hart 0, and counters and observation show hart 0.
-module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
-    import fy_axi_pkg::*; #(
+module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
+    import fy_core_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes,
@@ -135,7 +135,7 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   // ---- harts ----------------------------------------------------------------------------------
 
   for (genvar h = 0; h < int'(Harts); h++) begin : gen_hart
-    fy_soc_tile #(.Config(Config)) i_tile (
+    fy_copy_engine_tile #(.Config(Config)) i_tile (
       .clk_i, .rst_ni, .hart_id_i(64'(h)), .time_i(timer), .interrupts_i(interrupts[h]),
       .data_a_o(client_a[h]), .data_a_valid_o(client_a_valid[h]),
       .data_a_ready_i(client_a_ready[h]),
@@ -301,8 +301,10 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
 
   // ---- managers -------------------------------------------------------------------------------
 
-  fy_soc_memory #(.Config(Config)) i_memory (
-    .clk_i, .rst_ni, .straps_i,
+  fy_l2 #(
+    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sizes(l2_sizes(Config))
+  ) i_l2 (
+    .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactor_limit),
     .tl_a_i(manager_a[Banks-1:0]), .tl_a_valid_i(manager_a_valid[Banks-1:0]),
     .tl_a_ready_o(manager_a_ready[Banks-1:0]),
     .tl_b_o(manager_b[Banks-1:0]), .tl_b_valid_o(manager_b_valid[Banks-1:0]),
@@ -316,7 +318,8 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
     .axi_aw_o, .axi_aw_valid_o, .axi_aw_ready_i, .axi_w_o, .axi_w_valid_o, .axi_w_ready_i,
     .axi_b_i, .axi_b_valid_i, .axi_b_ready_o, .axi_ar_o, .axi_ar_valid_o, .axi_ar_ready_i,
     .axi_r_i, .axi_r_valid_i, .axi_r_ready_o,
-    .bus_error_o(l2_error), .events_o(l2_events)
+    .bus_error_o(l2_error.valid), .bus_error_address_o(l2_error.address),
+    .events_o(l2_events)
   );
 
   fy_tl#(.BeatBytes(8))::a_t device_a;
@@ -354,14 +357,12 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   // ---- what the system shows ------------------------------------------------------------------
 
   // Errors of several harts in one cycle: the lowest hart's address is kept.
-  always_comb begin
-    bus_errors             = '0;
-    bus_errors[BusErrorL2] = l2_error;
-    for (int h = int'(Harts) - 1; h >= 0; h--) begin
-      if (instruction_error[h].valid) bus_errors[BusErrorInstruction] = instruction_error[h];
-      if (data_error[h].valid) bus_errors[BusErrorData] = data_error[h];
-    end
-  end
+  function automatic bus_error_t lowest(bus_error_t [Harts-1:0] errors);
+    lowest = '0;
+    for (int h = int'(Harts) - 1; h >= 0; h--) if (errors[h].valid) lowest = errors[h];
+  endfunction
+  assign bus_errors = '{BusErrorInstruction: lowest(instruction_error),
+                        BusErrorData: lowest(data_error), BusErrorL2: l2_error};
 
   assign events = '{core: core_events[0], instruction_cache: instruction_events[0],
                     data_cache: data_events[0], walker: walker_events[0], l2: l2_events,
@@ -381,17 +382,17 @@ module fy_soc import fy_soc_pkg::*; import fy_tl_pkg::*; import fy_core_pkg::*;
   };
 
   if (Harts < 1 || Harts > 4) begin : gen_harts
-    $error("fy_soc: num_harts is %0d; it must be 1 to 4", Harts);
+    $error("fy_copy_engine_system: num_harts is %0d; it must be 1 to 4", Harts);
   end
   if (!(BeatBytes inside {8, 16, 32, 64})) begin : gen_beat_bytes
-    $error("fy_soc: beat_bytes is %0d; it must be 8, 16, 32 or 64", BeatBytes);
+    $error("fy_copy_engine_system: beat_bytes is %0d; it must be 8, 16, 32 or 64", BeatBytes);
   end
   if (Config.xlen != 32 && Config.xlen != 64) begin : gen_xlen
-    $error("fy_soc: xlen is %0d; it must be 32 or 64", Config.xlen);
+    $error("fy_copy_engine_system: xlen is %0d; it must be 32 or 64", Config.xlen);
   end
   if (Config.memory_bytes < 4096 || 2 ** $clog2(Config.memory_bytes) != Config.memory_bytes
       || Config.memory_bytes > 32'h4000_0000) begin : gen_memory
-    $error("fy_soc: memory_bytes is %0d; it must be a power of two from 4096 to 1 GB",
+    $error("fy_copy_engine_system: memory_bytes is %0d; it must be a power of two, 4 KB to 1 GB",
            Config.memory_bytes);
   end
 endmodule
