@@ -12,7 +12,7 @@ import pytest
 
 from freightyard import environment, store
 from freightyard.cli import test as command_test
-from freightyard.cli.commands import COMMANDS
+from freightyard.commands import COMMANDS
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import flat_top, sources, verilator
 from freightyard.hardware.struct_layout import layouts

@@ -18,9 +18,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, NoReturn
 
-from freightyard.cli.commands import COMMANDS
+from freightyard.commands import COMMANDS
 from freightyard.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,9 +132,7 @@ def start(words: Sequence[str]) -> int:
     """Set up what the command needs, then become the command inside the environment."""
     command = COMMANDS.get(words[0]) if words else None
     if command is None or command.tools == "none":
-        from freightyard.cli.main import main
-
-        return main(words)
+        _become(Path(sys.executable), words)
     try:
         # Help of a command needs its option parser, nothing more.
         tools = "run" if "--help" in words else command.tools
@@ -146,12 +144,17 @@ def start(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("fy: set-up interrupted; the next call continues it", file=sys.stderr)
         return 130
+    _become(python(), words)
+
+
+def _become(interpreter: Path, words: Sequence[str]) -> NoReturn:
+    """Go on as the command line, in the environment's interpreter or in the system's."""
     environment = dict(os.environ)
     environment["PATH"] = f"{ENV / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
     environment["PYTHONPATH"] = str(ROOT / "src")
     environment.pop("PYTHONHOME", None)
     sys.stdout.flush()
-    os.execve(python(), [str(python()), "-m", "freightyard", *words], environment)
+    os.execve(interpreter, [str(interpreter), "-m", "freightyard", *words], environment)
 
 
 def install(tools: str) -> None:

@@ -17,6 +17,7 @@ from freightyard.errors import nearest
 from freightyard.lint import findings as lint
 from freightyard.lint import hardware as lint_hardware
 from freightyard.lint import software as lint_software
+from freightyard.lint import structure as lint_structure
 from freightyard.lint import style as lint_style
 
 
@@ -31,8 +32,15 @@ def command(
         Path | None, typer.Option("--json", help="write the findings to this file")
     ] = None,
     jobs: Annotated[int, typer.Option(help="tools at a time")] = os.cpu_count() or 2,
+    figures: Annotated[
+        bool, typer.Option("--figures", help="print the figures of the tree, check nothing")
+    ] = False,
 ) -> None:
     """Check style, size budgets, and that every tool reads the RTL. Any finding is exit code 1."""
+    if figures:
+        for name, value in tree_figures():
+            print(f"{value:6}  {name}")
+        raise typer.Exit
     begin = time.monotonic()
     known = lint_hardware.block_names()
     for name in block or []:
@@ -52,6 +60,12 @@ def command(
     raise typer.Exit(1 if findings else 0)
 
 
+def tree_figures() -> list[tuple[str, int]]:
+    """What `--figures` prints: a name and a count."""
+    folder, files = lint_structure.largest_folder()
+    return [(f"files in the largest folder of sources ({folder})", files)]
+
+
 def run(
     blocks: list[str], checks: list[str], workers: int, *, whole: bool = True
 ) -> tuple[dict[str, lint.Tally], int]:
@@ -63,6 +77,7 @@ def run(
         *lint_hardware.slang_jobs(blocks),
         *lint_hardware.verible_jobs(files),
         *lint_style.style_jobs(blocks),
+        *lint_structure.structure_jobs(),
         *lint_software.software_jobs(),
     ]
     known = dict.fromkeys(job.check for job in jobs)

@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from freightyard.cli.commands import COMMANDS
+from freightyard.commands import COMMANDS
 from freightyard.errors import UserError, nearest
 
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from systems.copy_engine.test.gdb_client import Session
+from systems.copy_engine.test.debug.gdb_client import Session
 
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as config
@@ -15,7 +15,7 @@ from freightyard.lockstep import qemu
 from freightyard.system import debugger, programs, simulator
 from freightyard.system.simulator import Options
 
-SOURCES = Path(__file__).parent / "standard"
+SOURCES = Path(__file__).parents[1] / "standard"
 PC, CSR, PRIVILEGE = 32, 65, 65 + 4096
 MSTATUS, MEPC, MCAUSE, MHARTID = CSR + 0x300, CSR + 0x341, CSR + 0x342, CSR + 0xF14
 ONES = (1 << 64) - 1

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of the tree: packages and blocks without a circle, complete folders of a bearable size.
+
+Takes roots as arguments, so that tests can show it a small wrong tree.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from freightyard import store
+from freightyard.hardware import sources
+from freightyard.lint.findings import Finding, Job, read_toml
+from freightyard.lint.style import tracked
+
+# What src/freightyard holds; each line imports only from those above it.
+PACKAGES = (
+    *("errors", "store", "commands", "environment"),
+    *("hardware", "system"),
+    *("verification", "lint", "lockstep", "litmus", "synthesis"),
+    *("experiments", "report", "cli", "__main__"),
+)
+BOTTOM = ("interfaces", "common")  # blocks that use no other
+SOURCES = (".sv", ".svh", ".v", ".py", ".c", ".h", ".cpp", ".hpp", ".cc", ".S", ".sh")
+PACKAGE = store.ROOT / "src" / "freightyard"
+
+
+def structure_jobs() -> list[Job]:
+    """One job: it reads the headers of all lists and the imports of all packages."""
+    code = tracked(".py")
+    own = [path for path in code if PACKAGE in path.parents]
+    lists = [sources.list_path(name) for name in sources.list_names()]
+    counted = tracked(*SOURCES)
+    limit = int(read_toml("budgets.toml")["limits"]["folder_files"])
+
+    def run() -> list[Finding]:
+        names = [str(path.relative_to(store.ROOT)) for path in counted]
+        return [
+            *package_order(PACKAGE, own),
+            *block_order({name: uses_of(name) for name in sources.list_names()}),
+            *incomplete([path.parent for path in lists if sources.BLOCKS in path.parents]),
+            *large_folders(names, limit),
+        ]
+
+    facts = [limit, sorted(str(path) for path in [*counted, *tracked(".md")])]
+    return [Job("structure", "tree", run, [*own, *lists], facts)]
+
+
+# ---- Python packages ------------------------------------------------------------------------
+
+
+def package_order(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
+    """Every import of a package of `root` goes downwards, also one inside a function."""
+    for path in files:
+        own = _package(path.relative_to(root))
+        name = _place(path)
+        if own not in (*PACKAGES, "__init__"):
+            text = f"{own} has no place in PACKAGES of lint/structure.py; give it one"
+            yield Finding("structure", name, 1, "package", text)
+            continue
+        for line, other in _imports(path):
+            if other == own or other not in PACKAGES:
+                continue
+            if PACKAGES.index(other) >= PACKAGES.index(own):
+                text = f"{own} imports {other}, which stands above it"
+                yield Finding("structure", name, line, "package", text)
+
+
+def _package(relative: Path) -> str:
+    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and package of each import from freightyard."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        names = [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{name}" for name in names]
+        for words in (name.split(".") for name in names):
+            if words[0] == PACKAGE.name and len(words) > 1:
+                yield node.lineno, words[1]
+
+
+# ---- blocks and systems ---------------------------------------------------------------------
+
+
+def uses_of(name: str) -> list[str]:
+    """Every block that a list names, those of which it needs the packages alone too."""
+    uses, packages, _ = sources.read_list(name)
+    return [*uses, *packages]
+
+
+def block_order(uses: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+    """No circle; `interfaces` and `common` use nothing; a system is used by nobody."""
+    for name, others in uses.items():
+        for other in others:
+            text = ""
+            if other.startswith("systems/"):
+                text = f"{name} uses the system {other}; what two systems need is a block"
+            elif other not in uses:
+                text = f"{name} uses {other}, which is no block"
+            elif name in BOTTOM:
+                text = f"{name} uses {other}; it stands below all blocks and uses none"
+            if text:
+                yield Finding("structure", _list(name), 1, "uses", text)
+    seen: set[str] = set()
+    for name in uses:
+        circle = _circle(name, uses)
+        if circle and not seen & set(circle):
+            seen |= set(circle)
+            text = f"a circle of blocks: {' -> '.join(circle)}"
+            yield Finding("structure", _list(name), 1, "circle", text)
+
+
+def _circle(start: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """A way from a block back to itself; empty without one."""
+    pending, seen = [[start]], set[str]()
+    while pending:
+        way = pending.pop()
+        for other in uses.get(way[-1], ()):
+            if other == start:
+                return [*way, start]
+            if other not in seen:
+                seen.add(other)
+                pending.append([*way, other])
+    return []
+
+
+def incomplete(folders: Iterable[Path]) -> Iterator[Finding]:
+    """A block or a system has a README and, when it holds a module, a test."""
+    for folder in folders:
+        name = _place(folder)
+        if not (folder / "README.md").is_file():
+            yield Finding("structure", name, 0, "readme", "no README.md that states the contract")
+        modules = [p for p in folder.glob("rtl/**/*.sv") if not sources.is_package(p)]
+        if modules and not any(folder.glob("test/**/test_*.py")):
+            yield Finding("structure", name, 0, "tests", "no test/**/test_*.py, but modules")
+
+
+# ---- folders --------------------------------------------------------------------------------
+
+
+def folder_sizes(names: Iterable[str]) -> Counter[str]:
+    """Files of sources in each folder."""
+    return Counter(str(Path(name).parent) for name in names)
+
+
+def large_folders(names: Iterable[str], limit: int) -> Iterator[Finding]:
+    for folder, count in sorted(folder_sizes(names).items()):
+        if count > limit:
+            text = f"{count} files of sources side by side, the limit is {limit}; make parts"
+            yield Finding("structure", folder, 0, "folder", text)
+
+
+def largest_folder() -> tuple[str, int]:
+    """The fullest folder of the checkout, for `fy lint --figures`."""
+    names = [str(path.relative_to(store.ROOT)) for path in tracked(*SOURCES)]
+    return folder_sizes(names).most_common(1)[0]
+
+
+def _list(name: str) -> str:
+    return _place(sources.list_path(name))
+
+
+def _place(path: Path) -> str:
+    return str(path.relative_to(store.ROOT)) if path.is_relative_to(store.ROOT) else str(path)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of the tree: each rule on a small wrong one, and the real one without a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from freightyard.lint import structure
+
+PACKAGE = {"errors.py": "", "cli/run.py": "from freightyard import errors\n"}
+
+
+def packages(root: Path, files: dict[str, str]) -> list[str]:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return [f.message for f in structure.package_order(root, [root / name for name in files])]
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        (PACKAGE, []),
+        (
+            {"hardware/a.py": "import freightyard.hardware.b\nfrom freightyard.store import X\n"},
+            [],
+        ),
+        (
+            {"system/a.py": "def f():\n    from freightyard.experiments import sweep\n"},
+            ["system imports experiments, which stands above it"],
+        ),
+        ({"errors.py": "import freightyard.store\n"}, ["errors imports store, which stands above"]),
+        ({"shop/a.py": ""}, ["shop has no place in PACKAGES"]),
+    ],
+)
+def test_packages_import_downwards(tmp_path: Path, files: dict[str, str], says: list[str]) -> None:
+    found = packages(tmp_path, files)
+    assert len(found) == len(says)
+    assert all(text in message for text, message in zip(says, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("uses", "says"),
+    [
+        ({"common": [], "a": ["common"], "b": ["a", "common"], "systems/s": ["b"]}, []),
+        ({"a": ["b"], "b": ["c"], "c": ["a"]}, ["a circle of blocks: a -> b -> c -> a"]),
+        ({"a": ["a"]}, ["a circle of blocks: a -> a"]),
+        ({"systems/s": [], "a": ["systems/s"]}, ["a uses the system systems/s"]),
+        ({"common": ["a"], "a": []}, ["common uses a; it stands below all blocks"]),
+        ({"a": ["b"]}, ["a uses b, which is no block"]),
+    ],
+)
+def test_blocks_have_no_circle(uses: dict[str, list[str]], says: list[str]) -> None:
+    found = [f.message for f in structure.block_order(uses)]
+    assert len(found) == len(says)
+    assert all(text in message for text, message in zip(says, found, strict=True))
+
+
+def test_a_block_is_complete(tmp_path: Path) -> None:
+    block = tmp_path / "a"
+    (block / "rtl").mkdir(parents=True)
+    (block / "rtl" / "fy_a_pkg.sv").write_text("")
+    assert [f.rule for f in structure.incomplete([block])] == ["readme"]
+    (block / "README.md").write_text("")
+    assert list(structure.incomplete([block])) == []  # packages alone need no test
+    (block / "rtl" / "fy_a.sv").write_text("")
+    assert [f.rule for f in structure.incomplete([block])] == ["tests"]
+    (block / "test").mkdir()
+    (block / "test" / "test_a.py").write_text("")
+    assert list(structure.incomplete([block])) == []
+
+
+def test_large_folders_are_told() -> None:
+    names = [f"a/b/{i}.sv" for i in range(21)] + [f"a/{i}.py" for i in range(20)]
+    (found,) = structure.large_folders(names, 20)
+    assert found.file == "a/b" and "21 files" in found.message
+
+
+def test_the_tree_keeps_its_shape() -> None:
+    (job,) = structure.structure_jobs()
+    waived = [("blocks/peripherals", "tests")]
+    assert [f for f in job.run() if (f.file, f.rule) not in waived] == []
