@@ -6,6 +6,7 @@ import pytest
 from freightyard.errors import UserError
 from freightyard.experiments import axes, experiment, figures
 from freightyard.hardware import configuration as config
+from freightyard.hardware.declarations import load_system
 from freightyard.report import pictures
 
 FILE = """
@@ -62,21 +63,21 @@ def test_illegal_value_names_the_legal_ones(name):
 
 @pytest.mark.parametrize("name", axes.HARDWARE)
 def test_illegal_hardware_names_the_legal_values(name):
-    limits = config.FIELDS[name]
-    for value in (limits["low"] - 1, limits["high"] * 2 + 1, "many", True):
-        with pytest.raises(UserError, match=f"legal is .* {limits['low']} to {limits['high']}"):
+    key = load_system("copy_engine").keys[name]
+    for value in (-1, key.largest * 2 + 1, "many", True):
+        with pytest.raises(UserError, match=f"it must be {key.legal(run_time=key.run_time)}"):
             axes.check({name: [value]}, "here")
 
 
 @pytest.mark.parametrize("name", axes.HARDWARE)
 def test_illegal_setting_of_a_run_names_the_legal_values(name):
-    limits = config.FIELDS[name]
-    with pytest.raises(UserError, match=f"legal is .* {limits['low']} to {limits['high']}"):
-        config.load("copy-engine", [f"{name}={limits['high'] * 2 + 1}"])
+    key = load_system("copy_engine").keys[name]
+    with pytest.raises(UserError, match=f"it must be {key.legal(run_time=key.run_time)}"):
+        config.load("copy-engine", [f"{name}={key.largest * 2 + 1}"])
 
 
 def test_every_hardware_axis_is_a_key_of_configurations():
-    assert set(axes.HARDWARE) <= set(config.FIELDS)
+    assert set(axes.HARDWARE) <= set(load_system("copy_engine").keys)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_every_hardware_axis_is_a_key_of_configurations():
     [
         ({"sweep": "axes = { trackrs = [1] }"}, "did you mean trackers"),
         ({"sweep": "axes = { colour = [1] }"}, "no axis is called colour; legal: num_harts"),
-        ({"sweep": "axes = { trackers = [9] }"}, "legal is a whole number from 1 to 4"),
+        ({"sweep": "axes = { trackers = [9] }"}, "it must be 1 to 4"),
         ({"sweep": 'axes = { memory = ["Q"] }'}, "legal is S, D"),
         ({"sweep": "axes = { size = 64 }"}, "give a list"),
         ({"sweep": "axes = { size = [] }"}, "give a list"),

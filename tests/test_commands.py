@@ -20,7 +20,7 @@ from freightyard.cli.main import main
         ("demo --input /nowhere/x", "the input /nowhere/x does not exist"),
         ("exp one-cpy", "did you mean one-copy"),
         ("exp one-copy --set tracker=2", "did you mean trackers? legal: num_harts, channels"),
-        ("exp one-copy --set channels=3", "legal is a power of two from 1 to 4"),
+        ("exp one-copy --set channels=3", "channels is 3; it must be 1, 2 or 4"),
         ("exp one-copy --set mover=vector", "legal is scalar_loop, memcpy, engine"),
         ("exp one-copy --set unroll=8", "no axis is called unroll; legal: buffer_blocks"),
         ("exp one-copy --set size", "write --set AXIS=VALUE"),

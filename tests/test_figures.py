@@ -109,7 +109,7 @@ def test_one_copy_has_every_metric_of_the_issue():
 
 def test_expansion_builds_one_simulator():
     simulations = experiment.expand(experiment.load("one-copy"), smoke=False)
-    assert len({s.config.hardware for s in simulations}) == 1
+    assert len({s.config.built for s in simulations}) == 1
     smoke = experiment.expand(experiment.load("one-copy"), smoke=True)
     assert sum(s.points for s in smoke) < sum(s.points for s in simulations) / 2
 

@@ -111,7 +111,7 @@ def test_pins_join_parts_and_register_the_rest():
         (["no-such"], "no configuration is called no-such"),
         (["copy-engine", "--target", "ice40"], "there are: ecp5, xc2vp, xc4v, xc5v, xc7, gates"),
         (["copy-engine", "--part", "wheel"], "there are: tile, tile-without-engine, engine"),
-        (["copy-engine", "--set", "trackers=9"], "legal is a whole number from 1 to 4"),
+        (["copy-engine", "--set", "trackers=9"], "trackers is 9; it must be 1 to 4"),
         (["copy-engine", "--json", "/no/such/x.json"], "is not a folder"),
     ],
 )
@@ -135,11 +135,9 @@ def test_a_damaged_file_names_the_folder(tmp_path):
 
 
 def test_sizes_are_built_as_asked():
-    small = synthesis.as_asked(config.load("copy-engine", ["buffer_blocks=2", "transactors=1"]))
-    assert small.hardware.buffer_blocks == 2 and small.hardware.transactors == 1
-    assert (
-        synth_parts.PARTS["engine"].instances[0].parameters(small.hardware)["BufferBlocks"] == "2"
-    )
+    small = config.as_asked(config.load("copy-engine", ["buffer_blocks=2", "transactors=1"]))
+    assert small.built.buffer_blocks == 2 and small.built.transactors == 1
+    assert synth_parts.PARTS["engine"].instances[0].parameters(small.built)["BufferBlocks"] == "2"
 
 
 # ---- the tools ------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Map CONFIG to a device or to gates, print area by block and clock, write a result."""
     show = Console(stderr=True)
-    chosen = synthesis.as_asked(configurations.load(config, set_ or ()))
+    chosen = configurations.as_asked(configurations.load(config, set_ or ()))
     results.check_writable(json)
     targets = target or ["ecp5"]
     for name in targets:

@@ -47,18 +47,18 @@ def execute(
 ) -> list[Row]:
     """Build, then run what is not kept yet; rows in the order of the simulations."""
     built = {
-        hardware: simulator.build(config, say=say)
-        for hardware, config in {s.config.hardware: s.config for s in simulations}.items()
+        config.hardware_key: simulator.build(config, say=say)
+        for config in {s.config.hardware_key: s.config for s in simulations}.values()
     }
     compiled = {
         key: programs.resolve(*key)
-        for key in dict.fromkeys((s.program, s.config.hardware.xlen) for s in simulations)
+        for key in dict.fromkeys((s.program, s.config.built.xlen) for s in simulations)
     }
     jobs = [
         Job(
             simulation,
-            built[simulation.config.hardware],
-            compiled[simulation.program, simulation.config.hardware.xlen],
+            built[simulation.config.hardware_key],
+            compiled[simulation.program, simulation.config.built.xlen],
             experiment.payload,
             seed,
         )

@@ -1,65 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Named hardware configurations: `configs/<name>.toml` and `--set KEY=VALUE`, checked strictly."""
+"""Configurations by name: a system's defaults, `configs/<name>.toml`, and `--set KEY=VALUE`."""
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
-import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from freightyard.errors import UserError, nearest
-from freightyard.store import ROOT
+from freightyard.hardware import declarations
+from freightyard.hardware.declarations import System, Value
+from freightyard.hardware.declarations.system import derive
+from freightyard.hardware.declarations.tables import read, shown
+from freightyard.hardware.values import Values
 
-CONFIGS = ROOT / "systems" / "copy_engine" / "configs"
-PLACE_KEYS = ("description", "based_on")  # keys of a file that are not hardware
-
-
-def _legal(low: int, high: int, *, power: bool = False) -> Any:
-    return field(metadata={"low": low, "high": high, "power": power})
-
-
-@dataclass(frozen=True)
-class Hardware:
-    """Sizes that are built, fields of config_t of the system; a change makes another simulator."""
-
-    num_harts: int = _legal(1, 4)
-    xlen: int = _legal(32, 64, power=True)
-    instruction_sets: int = _legal(4, 64, power=True)
-    instruction_ways: int = _legal(2, 8, power=True)
-    data_sets: int = _legal(4, 64, power=True)
-    data_ways: int = _legal(2, 8, power=True)
-    miss_slots: int = _legal(1, 8)
-    beat_bytes: int = _legal(8, 64, power=True)
-    channels: int = _legal(1, 4, power=True)
-    banks_per_channel: int = _legal(1, 2, power=True)
-    bank_interleave: int = _legal(64, 4096, power=True)
-    l2_sets: int = _legal(16, 8192, power=True)
-    l2_ways: int = _legal(2, 16, power=True)
-    transactors: int = _legal(1, 16)
-    trackers: int = _legal(1, 4)
-    buffer_blocks: int = _legal(2, 32)
-    memory_bytes: int = _legal(1 << 20, 1 << 28, power=True)
-
-    @property
-    def banks(self) -> int:
-        """Banks of the L2."""
-        return self.channels * self.banks_per_channel
-
-
-@dataclass(frozen=True)
-class Straps:
-    """Run-time settings, at most as large as what is built; a change of one builds nothing."""
-
-    transactors: int
-    buffer_blocks: int
-    trackers: int
-    throttle: int = _legal(0, 16)  # requests of the engine outstanding at a bank; 0: no limit
-    memory_latency: int = _legal(1, 1000)
-    memory_model: int = _legal(0, 2)  # 0 is `fixed`; 1, 2: parts of `ddr`
+PLACE_KEYS = ("description", "based_on", "system")  # keys of a file that no hardware has
 
 
 @dataclass(frozen=True)
@@ -67,106 +24,196 @@ class Config:
     """A configuration by name, as it is built and as it is run."""
 
     name: str
-    hardware: Hardware
-    straps: Straps
+    system: str
+    built: Values  # a change makes another simulator
+    straps: Values  # a change builds nothing
 
-    def values(self) -> dict[str, int]:
+    @property
+    def hardware_key(self) -> tuple[str, Values]:
+        """Equal for equal hardware."""
+        return self.system, self.built
+
+    def values(self) -> dict[str, Any]:
         """Every key with the value in force; what a result records."""
-        return dataclasses.asdict(self.hardware) | dataclasses.asdict(self.straps)
-
-
-# Keys in the order of the files; those that are both sizes and straps appear once.
-BOTH = ("transactors", "buffer_blocks", "trackers")
-FIELDS = {f.name: f.metadata for f in dataclasses.fields(Hardware)} | {
-    f.name: f.metadata for f in dataclasses.fields(Straps) if f.name not in BOTH
-}
+        return {**self.built, **self.straps}
 
 
 def load(name: str, settings: Sequence[str] = ()) -> Config:
-    """The configuration `name`, or a path to a TOML file, changed by KEY=VALUE settings."""
-    path = Path(name) if name.endswith(".toml") else CONFIGS / f"{name}.toml"
-    if not path.is_file():
-        raise nearest("configuration", name, known())
-    values = _read(path, ())
-    missing = [key for key in FIELDS if key not in values]
-    if missing:
-        raise UserError(f"{path} says nothing about {', '.join(missing)}; add it, or `based_on`")
-    return with_settings(path.stem, values, _parse(settings))
+    """A configuration of a name, or a path to a TOML file, changed by KEY=VALUE settings."""
+    system, values, plain = _find(name)
+    return with_settings(plain, system, values, _parse(settings, system))
 
 
 def known() -> list[str]:
-    """Names of the configurations in configs/."""
-    return sorted(p.stem for p in CONFIGS.glob("*.toml"))
+    """Names of all configurations of all systems."""
+    return sorted(_places())
 
 
-def with_settings(name: str, values: Mapping[str, int], changes: Mapping[str, int]) -> Config:
-    """Build what the file says, or more when a change asks for it; run with what is asked."""
-    built = dict(values)
-    for key, value in changes.items():
-        built[key] = max(values[key], value) if key in BOTH else value
-    now = {**values, **changes}
-    hardware = Hardware(**{f.name: built[f.name] for f in dataclasses.fields(Hardware)})
-    straps = Straps(**{f.name: now[f.name] for f in dataclasses.fields(Straps)})
-    return Config(name, hardware, straps)
-
-
-def change(config: Config, **changes: int) -> Config:
+def change(config: Config, **changes: Value) -> Config:
     """The configuration with other values, legal ones."""
-    straps = dataclasses.asdict(config.straps)
-    values = dataclasses.asdict(config.hardware)
-    values |= {name: value for name, value in straps.items() if name not in BOTH}
+    system = declarations.load_system(config.system)
     for key, value in changes.items():
-        check(key, value, config.name)
-    return with_settings(config.name, values, changes)
+        check(key, value, config.name, system)
+    values = {**config.straps, **config.built}
+    asked = {**config.straps, **changes}
+    return with_settings(config.name, system, values, asked)
 
 
-def check(key: str, value: object, where: str) -> int:
-    """The value when it is legal; the error names the legal ones."""
-    if key not in FIELDS:
-        close = difflib.get_close_matches(key, FIELDS, n=1, cutoff=0.5)
+def with_settings(
+    name: str, system: System, values: Mapping[str, Value], changes: Mapping[str, Value]
+) -> Config:
+    """Build what `values` say, or more when a change asks for it; run with what is asked."""
+    built: dict[str, Value] = {}
+    for key, declared in system.built.items():
+        value = changes.get(key, values[key])
+        if declared.both:
+            value = declared.built_for(max(_whole(values[key]), _whole(value)))
+        built[key] = value
+    now = {**values, **changes}
+    straps = Values((key, now[key]) for key in system.straps)
+    return Config(name, system.name, built_values(name, system, built), straps)
+
+
+def as_asked(config: Config) -> Config:
+    """The configuration built no larger than it is run: a smaller strap costs no area."""
+    system = declarations.load_system(config.system)
+    built = dict(config.built)
+    for key, declared in system.straps.items():
+        if declared.built:
+            built[key] = declared.built_for(_whole(config.straps[key]))
+    return replace(config, built=built_values(config.name, system, built))
+
+
+def built_values(name: str, system: System, values: Mapping[str, Value]) -> Values:
+    """Values of all built keys with what is derived from them; the error names a broken rule."""
+    built = dict(values)
+    for key, declared in system.built.items():
+        counted = built[key]
+        if declared.per and not isinstance(counted, tuple):
+            built[key] = (_whole(counted),) * _whole(built[declared.per])
+        elif isinstance(counted, tuple) and len(counted) != built[declared.per]:
+            raise UserError(
+                f"{name}: {key} has {len(counted)} values; {declared.per} is {built[declared.per]}"
+            )
+    derived = derive(system.declared, dict(built))
+    for rule in system.rules:
+        if sentence := rule.broken({**built, **derived}):
+            raise UserError(f"{name}: {sentence}")
+    return Values(built.items(), derived.items())
+
+
+def check(key: str, value: object, where: str, system: System | None = None) -> Value:
+    """The value when it is legal for a key of the system, or of any; errors name the legal ones."""
+    systems = [system] if system else [declarations.load_system(n) for n in declarations.names()]
+    found = [one for one in systems if key in one.keys]
+    if not found:
+        keys = list(dict.fromkeys(name for one in systems for name in one.keys))
+        close = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]}? " if close else ""
-        keys = ", ".join(FIELDS)
-        raise UserError(f"{where} sets {key}, which no configuration has; {hint}legal: {keys}")
-    low, high, power = (FIELDS[key][name] for name in ("low", "high", "power"))
-    legal = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    if legal and power and value & (value - 1):  # type: ignore[operator]  # an int by now
-        legal = False
-    if not legal:
-        kind = "a power of two" if power else "a whole number"
-        raise UserError(f"{where} sets {key} = {value!r}; legal is {kind} from {low} to {high}")
+        owner = f"{systems[0].name} does not have" if system else "no system has"
+        raise UserError(f"{where} sets {key}, which {owner}; {hint}legal: {', '.join(keys)}")
+    declared = found[0].keys[key]
+    entries: Sequence[object] = [value]
+    if declared.per and isinstance(value, list | tuple):
+        entries, value = value, tuple(value)
+    for entry in entries:
+        if not any(_legal(one, key, entry) for one in found):
+            legal = declared.legal(run_time=declared.run_time)
+            number = isinstance(entry, int) and not isinstance(entry, bool)
+            given = entry if number or entry in declared.choices else repr(entry)
+            raise UserError(f"{where}: {key} is {given}; it must be {legal}")
+    assert isinstance(value, int | bool | str | tuple)
+    return value
+
+
+def _legal(system: System, key: str, value: object) -> bool:
+    declared = system.keys[key]
+    return declared.single_legal(value, run_time=declared.run_time)
+
+
+def _whole(value: Value) -> int:
     assert isinstance(value, int)
     return value
 
 
-def _read(path: Path, users: tuple[Path, ...]) -> dict[str, int]:
-    try:
-        table = tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path} is not TOML: {error}") from None
-    values: dict[str, int] = {}
-    base = table.get("based_on")
-    if base is not None:
-        parent = path.parent / f"{base}.toml"
-        if parent in (*users, path) or not parent.is_file():
-            raise nearest("configuration", str(base), set(known()) - {path.stem})
-        values = _read(parent, (*users, path))
-    for key, value in table.items():
+# ---- where configurations stand -------------------------------------------------------------
+
+
+def _places() -> dict[str, tuple[System, Path | None]]:
+    """The system and the file of each name; the name of a system itself means its defaults."""
+    found: dict[str, tuple[System, Path | None]] = {}
+    for name in declarations.names():
+        system = declarations.load_system(name)
+        own: list[tuple[str, Path | None]] = [(name.replace("_", "-"), None)]
+        own += [(path.stem, path) for path in sorted(system.folder.glob("configs/*.toml"))]
+        for plain, path in own:
+            if plain in found:
+                other = found[plain][1] or found[plain][0].table.path
+                raise UserError(
+                    f"{shown(path or system.table.path)} and {shown(other)}: two configurations "
+                    f"are called {plain}; rename one"
+                )
+            found[plain] = (system, path)
+    return found
+
+
+def _find(name: str) -> tuple[System, dict[str, Value], str]:
+    """The system, the values and the name of a configuration."""
+    if name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise nearest("configuration", name, known())
+        return *_read(path, None, ()), path.stem
+    places = _places()
+    if name not in places:
+        raise nearest("configuration", name, places)
+    system, place = places[name]
+    if place is None:
+        return system, {key: declared.default for key, declared in system.keys.items()}, name
+    return *_read(place, system, ()), name
+
+
+def _read(
+    path: Path, system: System | None, users: tuple[Path, ...]
+) -> tuple[System, dict[str, Value]]:
+    """Values of a file over those that it is based on, or over the defaults of its system."""
+    table = read(path)
+    base = table.content.get("based_on", table.content.get("system"))
+    if base is None and system is not None:
+        base = system.name.replace("_", "-")
+    if base is None:
+        raise UserError(f'{shown(path)} says nothing about its system; add `based_on = "NAME"`')
+    places = _places()
+    plain = str(base).replace("_", "-") if "system" in table.content else str(base)
+    if plain not in places or places[plain][1] in (*users, path):
+        raise nearest("configuration", str(base), set(places) - {path.stem})
+    owner, parent = places[plain]
+    values: dict[str, Value] = {key: declared.default for key, declared in owner.keys.items()}
+    if parent is not None:
+        values = _read(parent, owner, (*users, path))[1]
+    for key, value in table.content.items():
         if key not in PLACE_KEYS:
-            values[key] = check(key, value, str(path))
-    return values
+            values[key] = check(key, value, table.line(key), owner)
+    return owner, values
 
 
-def _parse(settings: Sequence[str]) -> dict[str, int]:
-    changes: dict[str, int] = {}
+def _parse(settings: Sequence[str], system: System) -> dict[str, Value]:
+    changes: dict[str, Value] = {}
     for text in settings:
         key, equals, value = text.partition("=")
         if not equals:
             raise UserError(f"--set {text} has no value; write --set KEY=VALUE")
-        try:
-            number: object = int(value, 0)
-        except ValueError:
-            number = value
-        changes[key.strip()] = check(key.strip(), number, "--set")
+        parts = [_scalar(part.strip()) for part in value.split(",")]
+        name = key.strip()
+        whole = parts[0] if len(parts) == 1 else tuple(parts)
+        changes[name] = check(name, whole, "--set", system)
     return changes
+
+
+def _scalar(text: str) -> int | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text, 0)
+    except ValueError:
+        return text

@@ -109,7 +109,7 @@ def points(job: Job, outcome: Outcome) -> list[Result]:
 
 
 def _point(job: Job, block: str) -> dict[str, Scalar]:
-    hardware = job.config.hardware
+    hardware = job.config.built
     point: dict[str, Scalar] = {"part": job.part, "target": job.target, "block": block}
     for name in ("beat_bytes", "trackers", "buffer_blocks", "xlen"):
         point[name] = getattr(hardware, name)
@@ -141,7 +141,7 @@ def _whole(job: Job, outcome: Outcome) -> dict[str, Scalar]:
 
 
 def _yardstick(job: Job) -> dict[str, Scalar]:
-    hardware = job.config.hardware
+    hardware = job.config.built
     fits = job.part == "engine" and job.target == "gates" and hardware.trackers == 1
     known = IDMA_KGE_Y.get(hardware.buffer_blocks)
     return {"idma_kge_y": known} if fits and known is not None else {}

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from freightyard.errors import UserError
 from freightyard.hardware import sources
-from freightyard.hardware.configuration import Hardware
-from freightyard.system.top import FIXED
+from freightyard.hardware.declarations import load_system, verilog
+from freightyard.hardware.values import Values
 
 TOP = "fy_pins"
 
@@ -23,12 +22,13 @@ class Instance:
     block: str  # of which the sources are read
     name: str  # of the instance
 
-    def parameters(self, hardware: Hardware) -> dict[str, str]:
+    def parameters(self, hardware: Values) -> dict[str, str]:
         banks = str(hardware.banks)
         beat = {"BeatBytes": str(hardware.beat_bytes)}
         match self.module:
             case "fy_copy_engine_tile" | "fy_copy_engine_system":
-                return {"Config": record(hardware)}
+                system = load_system(self.block.removeprefix("systems/"))
+                return {"Config": verilog.record(system, hardware)}
             case "fy_copy_engine":
                 more = {"BufferBlocks": hardware.buffer_blocks, "Trackers": hardware.trackers}
                 interleave = {"Banks": banks, "BankInterleave": str(hardware.bank_interleave)}
@@ -178,12 +178,6 @@ def part(name: str) -> Part:
     if name not in PARTS:
         raise UserError(f"no part is called {name}; there are: {', '.join(PARTS)}")
     return PARTS[name]
-
-
-def record(hardware: Hardware) -> str:
-    """The configuration as a literal of fy_copy_engine_system_pkg::config_t, without spaces."""
-    values = FIXED | dataclasses.asdict(hardware)
-    return "'{" + ",".join(f"{name}:{value}" for name, value in values.items()) + "}"
 
 
 # ---- the top --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from typing import Any
 from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import sources, verilator
-from freightyard.hardware.configuration import BOTH, Config
+from freightyard.hardware.configuration import Config
 from freightyard.synthesis import cut as synth_cut
 from freightyard.synthesis import nets as synth_nets
 from freightyard.synthesis import parts as synth_parts
@@ -63,12 +63,6 @@ class Outcome:
     kept: bool  # both steps were there before
 
 
-def as_asked(config: Config) -> Config:
-    """The configuration built no larger than it is run: a smaller strap costs no area."""
-    asked = {name: getattr(config.straps, name) for name in BOTH}
-    return dataclasses.replace(config, hardware=dataclasses.replace(config.hardware, **asked))
-
-
 def tools() -> dict[str, str]:
     """Versions that a figure depends on."""
     found = {"python": results.tools()["python"], "machine": results.machine()}
@@ -84,7 +78,7 @@ def key(job: Job) -> str:
     """Equal for equal sources, parameters, passes and Yosys."""
     part, target = synth_parts.part(job.part), TARGETS[job.target]
     own = [Path(module.__file__ or "") for module in (synth_worker,)]
-    given = [one.parameters(job.config.hardware) for one in part.instances]
+    given = [one.parameters(job.config.built) for one in part.instances]
     facts = [part, target.passes, target.registers, given, job.parameters, tools()["yosys"]]
     return store.content_key([*map(Path, synth_parts.part_sources(part)), *own], *map(repr, facts))
 
@@ -128,7 +122,7 @@ def _map(job: Job, folder: Path, say: Say) -> None:
         synth_cut.cut(_mapped(dataclasses.replace(job, part=chosen.part), say), part, chosen)
     else:
         facts = {"part": job.part, "target": job.target, "parameters": dict(job.parameters)}
-        facts["hardware"] = dataclasses.asdict(job.config.hardware)
+        facts["system"], facts["built"] = job.config.system, dict(job.config.built)
         (part / "job.json").write_text(json.dumps(facts, indent=1))
         command = [sys.executable, "-m", "freightyard.synthesis.worker", str(part)]
         log = folder.with_suffix(".log")

@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from freightyard.hardware.configuration import Hardware
+from freightyard.hardware.configuration import built_values
+from freightyard.hardware.declarations import load_system
 from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis.targets import TARGETS
 
@@ -57,7 +58,7 @@ def work(folder: Path) -> None:
     job = json.loads((folder / "job.json").read_text())
     part = synth_parts.part(job["part"])
     target = TARGETS[job["target"]]
-    hardware = Hardware(**job["hardware"])
+    hardware = built_values(str(folder), load_system(job["system"]), job["built"])
     yosys = Yosys()
     ports = {}
     for instance in part.instances:

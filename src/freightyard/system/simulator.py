@@ -92,13 +92,13 @@ def build(
     `debug` lets a debugger hold and read the harts, `watch` can write traces; each is another
     build, and slower.
     """
-    text = simulation_top.wrapper(config.hardware, watch=watch)
+    text = simulation_top.wrapper(config.built, watch=watch)
     key = hashlib.sha256(text.encode()).hexdigest()[:16]
     place = store.BUILD / "tops" / key
     top = place / "fy_top.sv"
     with store.locked(place.with_suffix(".lock")):
         _write_if_new(top, text)
-        names = simulation_top.signal_names(config.hardware)
+        names = simulation_top.signal_names(config.built)
         signals = place / f"signals-{hashlib.sha256(names.encode()).hexdigest()[:8]}.txt"
         _write_if_new(signals, names)
     say(f"building the simulator of {config.name} (once, a few minutes at most)")
@@ -136,7 +136,7 @@ def check_input(path: Path | None, config: Config) -> None:
         raise UserError(f"the input {path} does not exist or is no file; check the path")
     if not os.access(path, os.R_OK):
         raise UserError(f"cannot read the input {path}: no permission; check its mode")
-    size, memory = path.stat().st_size, config.hardware.memory_bytes
+    size, memory = path.stat().st_size, config.built.memory_bytes
     if size >= memory:
         raise UserError(
             f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "
@@ -216,7 +216,7 @@ def run(
 def _command(
     config: Config, simulator: Simulator, program: Program, options: Options, statistics: Path
 ) -> list[str]:
-    straps, hardware = config.straps, config.hardware
+    straps, hardware = config.straps, config.built
     words = [str(simulator.program), str(program.elf), "--json", str(statistics)]
     words += ["--signals", str(simulator.signals), "--memory-bytes", str(hardware.memory_bytes)]
     words += ["--xlen", str(hardware.xlen), "--seed", str(options.seed)]

@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import tomllib
 
 from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import counters, sources
-from freightyard.hardware.configuration import Hardware
+from freightyard.hardware.declarations import load_system, verilog
+from freightyard.hardware.values import Values
 
 SYSTEM = sources.SYSTEMS / "copy_engine"
 
-# Fields of fy_copy_engine_system_pkg::config_t that no configuration changes yet.
-FIXED = {"timer_divider": 1}
 _HEADER = re.compile(
     r"^module fy_simulation_top (?P<imports>(?:import [^;]*;\s*)*)"
     r"#\((?P<parameters>.*?)\n\) \((?P<ports>.*?)\n\);",
@@ -32,7 +30,7 @@ _WATCH_PORTS = re.compile(
 )
 
 
-def wrapper(hardware: Hardware, *, watch: bool = False) -> str:
+def wrapper(hardware: Values, *, watch: bool = False) -> str:
     """The top of a configuration: the ports of fy_simulation_top, its parameters filled in.
 
     Registers take the inputs at the clock edge. So nothing depends combinationally on an input, and
@@ -45,9 +43,8 @@ def wrapper(hardware: Hardware, *, watch: bool = False) -> str:
     header = _HEADER.search(path.read_text())
     if header is None or _PARAMETER not in header["parameters"]:
         raise sources.BuildError(f"the header of {path} has another shape than the generator reads")
-    values = FIXED | dataclasses.asdict(hardware)
-    fields = ", ".join(f"{name}: {value}" for name, value in values.items())
-    config = f"localparam config_t Config = '{{{fields}}}"
+    record = verilog.record(load_system(SYSTEM.name), hardware)
+    config = f"localparam config_t Config = {record}"
     lines = header["ports"].splitlines()
     ports = "\n".join(line for line in lines if line.rstrip(",").split(" ")[-1] not in _UNUSED)
     open_ports = "".join(f".{name}(), " for name in _UNUSED)
@@ -76,7 +73,7 @@ def wrapper(hardware: Hardware, *, watch: bool = False) -> str:
     )
 
 
-def channel_names(hardware: Hardware) -> list[str]:
+def channel_names(hardware: Values) -> list[str]:
     """Channels of a configuration's links, in the order of their bits."""
     names = []
     for link in tomllib.loads((SYSTEM / "channels.toml").read_text())["link"]:
@@ -89,7 +86,7 @@ def channel_names(hardware: Hardware) -> list[str]:
     return names
 
 
-def signal_names(hardware: Hardware) -> str:
+def signal_names(hardware: Values) -> str:
     """The names that the simulator shows: channels, counters."""
     lines = [f"channel {name}" for name in channel_names(hardware)]
     lines += [f"counter {c} {counters.address(i):#x}" for i, c in enumerate(counters.read_table())]

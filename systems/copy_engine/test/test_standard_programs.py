@@ -36,13 +36,13 @@ def system(request):
 
 def run(system, elf, options=Options(cycles=200_000)):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(str(elf), chosen.hardware.xlen), options)
+    return simulator.run(chosen, built, programs.resolve(str(elf), chosen.built.xlen), options)
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("number", (0, 3, 4, 300))
 def test_number_of_the_check_that_fails(system, tmp_path, number):
-    elf = build(tmp_path, "numbered", system[0].hardware.xlen, f"-DFAIL={number}")
+    elf = build(tmp_path, "numbered", system[0].built.xlen, f"-DFAIL={number}")
     outcome = run(system, elf)
     assert (outcome.exit_code, outcome.reason) == (number, "exit")
     wanted = f"tohost says failure {number} (value {number << 1 | 1:#x})" if number else ""
@@ -52,7 +52,7 @@ def test_number_of_the_check_that_fails(system, tmp_path, number):
 @pytest.mark.default
 @pytest.mark.parametrize(("granularity", "digits"), ((4, 8), (8, 16), (16, 32)))
 def test_signature(system, tmp_path, granularity, digits):
-    elf = build(tmp_path, "signature", system[0].hardware.xlen)
+    elf = build(tmp_path, "signature", system[0].built.xlen)
     target = tmp_path / "signature"
     options = Options(cycles=100_000, signature=target, signature_granularity=granularity)
     assert run(system, elf, options).exit_code == 0
@@ -66,7 +66,7 @@ def test_signature(system, tmp_path, granularity, digits):
 
 @pytest.mark.default
 def test_signature_without_symbols(system, tmp_path):
-    xlen = system[0].hardware.xlen
+    xlen = system[0].built.xlen
     target = tmp_path / "signature"
     elf = build(tmp_path, "numbered", xlen, "-DFAIL=0")
     with pytest.raises(UserError, match="has no symbol begin_signature; --signature wants"):
@@ -91,7 +91,7 @@ def test_signature_without_symbols(system, tmp_path):
 @pytest.mark.default
 def test_signature_outside_memory(system, tmp_path):
     flags = "-Wl,--defsym=end_signature=0x90000004,-z,muldefs"
-    elf = build(tmp_path, "signature", system[0].hardware.xlen, flags)
+    elf = build(tmp_path, "signature", system[0].built.xlen, flags)
     target = tmp_path / "signature"
     with pytest.raises(UserError, match=r"the signature of .* does not fit in memory"):
         run(system, elf, Options(signature=target))

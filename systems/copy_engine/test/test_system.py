@@ -44,7 +44,7 @@ def system():
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(program, chosen.hardware.xlen), options)
+    return simulator.run(chosen, built, programs.resolve(program, chosen.built.xlen), options)
 
 
 def script(tmp_path, text, payload=PAYLOAD[:20000]):
@@ -98,12 +98,12 @@ def test_strap_changes_cycles_and_builds_nothing(system, tmp_path):
 
 
 def test_every_channel_is_held(system):
-    assert sorted(HELD) == sorted(simulation_top.channel_names(system[0].hardware))
+    assert sorted(HELD) == sorted(simulation_top.channel_names(system[0].built))
 
 
 def test_channels_of_the_largest_system_fit_two_words():
     largest = {"num_harts": 4, "trackers": 4, "channels": 4, "banks_per_channel": 2}
-    hardware = config.change(config.load("copy-engine"), **largest).hardware
+    hardware = config.change(config.load("copy-engine"), **largest).built
     assert 64 < len(simulation_top.channel_names(hardware)) <= 128
 
 

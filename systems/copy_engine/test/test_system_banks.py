@@ -63,7 +63,7 @@ def smallest():
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(program, chosen.hardware.xlen), options)
+    return simulator.run(chosen, built, programs.resolve(program, chosen.built.xlen), options)
 
 
 def script(tmp_path, text, payload=PAYLOAD):
@@ -79,10 +79,10 @@ def test_copies(system, tmp_path, memory_model):
     assert [(line["wrong"], line["status"]) for line in outcome.lines()] == [(0, 0)] * 7
     counters = outcome.counters
     assert counters["l2_refills"] > 0 and counters["l2_probes_with_data"] > 0
-    if chosen.hardware.l2_sets < 1024:
+    if chosen.built.l2_sets < 1024:
         assert counters["l2_writebacks"] > 0
     busy = counters["l2_transactor_cycles"]
-    assert 0 < busy <= outcome.cycles * chosen.hardware.banks * chosen.hardware.transactors
+    assert 0 < busy <= outcome.cycles * chosen.built.banks * chosen.built.transactors
 
 
 @pytest.mark.parametrize("mover", ["memcpy", "engine"])
@@ -105,7 +105,7 @@ def test_program(system, name):
 
 def test_every_bank_and_channel_works(system, tmp_path):
     """Whichever of them stands still, the program stands still too."""
-    hardware = system[0].hardware
+    hardware = system[0].built
     links = [n for n in simulation_top.channel_names(hardware) if n.startswith(("l2", "memory"))]
     held = [n for n in links if n.endswith((".a", ".ar"))]
     assert len(held) == hardware.banks + hardware.channels

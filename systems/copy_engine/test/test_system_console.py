@@ -19,7 +19,7 @@ LINES = "".join(f"{number} the quick brown fox, ~{{}}\\\n" for number in range(2
 @pytest.mark.parametrize("name", ("copy-engine", "copy-engine-32"))
 def test_echo(name):
     chosen = config.load(name)
-    echo = programs.resolve(str(programs.TEST / "console"), chosen.hardware.xlen)
+    echo = programs.resolve(str(programs.TEST / "console"), chosen.built.xlen)
     options = Options(console=LINES.encode() + END, cycles=20_000_000)
     first, second = (
         simulator.run(chosen, simulator.build(chosen), echo, options) for _ in range(2)

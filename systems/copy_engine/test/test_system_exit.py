@@ -21,7 +21,7 @@ def system(request):
 
 def run(system, path):
     chosen, built = system
-    xlen = chosen.hardware.xlen
+    xlen = chosen.built.xlen
     return simulator.run(chosen, built, programs.resolve(str(path), xlen), Options())
 
 
@@ -33,7 +33,7 @@ def test_test_device(system, tmp_path, code):
 
 @pytest.mark.parametrize("code", (0, 5))
 def test_tohost_alone(system, tmp_path, code):
-    march, abi, store = ABI[system[0].hardware.xlen]
+    march, abi, store = ABI[system[0].built.xlen]
     (tmp_path / "main.S").write_text(
         f".globl _start\n_start: la t0, tohost\nli t1, {code * 2 + 1}\n{store} t1, 0(t0)\n"
         "1: j 1b\n.data\n.balign 64\n.globl tohost\ntohost: .dword 0\n"

@@ -37,13 +37,13 @@ def resolve(name, xlen):
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(system, name):
-    outcome = run(system, resolve(name, system[0].hardware.xlen), Options(cycles=20_000_000))
+    outcome = run(system, resolve(name, system[0].built.xlen), Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
 
 
 @pytest.mark.parametrize("name", ("hello", "integer"))
 def test_bench(system, name):
-    assert run(system, resolve(name, system[0].hardware.xlen)).exit_code == 0
+    assert run(system, resolve(name, system[0].built.xlen)).exit_code == 0
 
 
 @pytest.mark.parametrize("xlen", (32, 64))

@@ -62,7 +62,7 @@ class Session:
 
     def __init__(self, config: Config, built: Simulator, elf: str, cycles: int = 300_000) -> None:
         self.outcome: Outcome | None = None
-        program = programs.resolve(elf, config.hardware.xlen)
+        program = programs.resolve(elf, config.built.xlen)
         listening = debugger.listen(0)
         port = listening.getsockname()[1]
         options = Options(cycles=cycles, gdb=listening)

@@ -109,7 +109,7 @@ class Trace:
 
 def trace(system, program, folder, *, from_=0, cycles=None, input_=None, instructions=True):
     chosen, built = system
-    compiled = programs.resolve(program, chosen.hardware.xlen)
+    compiled = programs.resolve(program, chosen.built.xlen)
     konata, perfetto = folder / "x.kanata", folder / "x.json"
     log = konata if instructions else None
     extra = command_trace.trace_options(compiled, log, perfetto, from_, cycles)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system as its folder declares it: `systems/<name>/` with its tables."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+from freightyard import store
+from freightyard.errors import UserError, nearest
+from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.declarations.keys import Key, Keys, Rule
+from freightyard.hardware.declarations.tables import Table, check, read, shown
+
+SYSTEMS = store.ROOT / "systems"
+
+
+@dataclass(frozen=True)
+class System:
+    """The declarations of one system; tables beside `config.toml` are read when asked for."""
+
+    name: str
+    folder: Path
+    table: Table
+    declared: Keys
+
+    def __hash__(self) -> int:
+        return hash(self.folder)
+
+    @property
+    def prefix(self) -> str:
+        """Beginning of the names of what is generated for it."""
+        return self.declared.prefix
+
+    @property
+    def keys(self) -> dict[str, Key]:
+        return self.declared.keys
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.declared.rule
+
+    @property
+    def derived(self) -> dict[str, str]:
+        """Values that follow from keys, by name, as expressions."""
+        return self.declared.derived
+
+    @property
+    def straps(self) -> dict[str, Key]:
+        """Keys that are set at run time; their order numbers them."""
+        return {name: key for name, key in self.keys.items() if key.run_time}
+
+    @property
+    def built(self) -> dict[str, Key]:
+        """Keys that are built; a change of one makes another simulator."""
+        return {name: key for name, key in self.keys.items() if key.built}
+
+
+def names(folder: Path = SYSTEMS) -> list[str]:
+    """Names of all systems; a folder is a system when it declares keys."""
+    return sorted(path.parent.name for path in folder.glob("*/config.toml"))
+
+
+def load_system(name: str, folder: Path = SYSTEMS) -> System:
+    """The system of a name, its keys checked against each other."""
+    if not (folder / name).is_dir():
+        raise nearest("system", name, names(folder))
+    return _load((folder / name).resolve())
+
+
+@functools.cache
+def _load(folder: Path) -> System:
+    table = read(folder / "config.toml")
+    declared = check(Keys, table)
+    twins = [other for other in folder.parent.glob("*/config.toml") if _same(other, folder)]
+    if twins:
+        both = " and ".join(str(shown(path)) for path in (table.path, twins[0]))
+        raise UserError(f"{both}: two systems have the name {_plain(folder)}; rename a folder")
+    _check_names(table, declared)
+    return System(folder.name, folder, table, declared)
+
+
+def _plain(folder: Path) -> str:
+    return folder.name.replace("_", "-")
+
+
+def _same(other: Path, folder: Path) -> bool:
+    return other.parent.name != folder.name and _plain(other.parent) == _plain(folder)
+
+
+def _check_names(table: Table, declared: Keys) -> None:
+    """Rules, derived values and lists name keys; the defaults break no rule."""
+    known = set(declared.keys)
+    for name, text in declared.derived.items():
+        _check_known(table, ("derived", name), text, known)
+        known.add(name)
+    for name, key in declared.keys.items():
+        counter = declared.keys.get(key.per)
+        if key.per and (counter is None or counter.kind != "integer" or counter.per):
+            raise table.error(("keys", name, "per"), f"{key.per} is no key that counts")
+    values = defaults(declared)
+    built = {name for name, key in declared.keys.items() if key.built} | set(declared.derived)
+    for index, rule in enumerate(declared.rule):
+        place = ("rule", index, "condition")
+        _check_known(table, place, rule.condition, built)
+        try:
+            broken = rule.broken(values)
+        except KeyError as error:
+            text = f"the sentence names {error.args[0]}, which is no key"
+            raise table.error(("rule", index, "sentence"), text) from None
+        if broken:
+            raise table.error(place, f"the defaults break the rule: {broken}")
+
+
+def _check_known(table: Table, place: tuple[str | int, ...], text: str, known: set[str]) -> None:
+    for name in Expression(text).names():
+        if name not in known:
+            raise table.error(
+                place, f"{name} is no built key; there are: {', '.join(sorted(known))}"
+            )
+
+
+def defaults(declared: Keys) -> dict[str, object]:
+    """Every key's default, and what follows from them."""
+    values: dict[str, object] = {}
+    for name, key in declared.keys.items():
+        values[name] = key.default
+    for name, key in declared.keys.items():
+        if key.per:
+            count = values[key.per]
+            assert isinstance(count, int)
+            values[name] = (key.default,) * count
+    return values | derive(declared, values)
+
+
+def derive(declared: Keys, values: dict[str, object]) -> dict[str, object]:
+    """The derived values."""
+    found = dict(values)
+    for name, text in declared.derived.items():
+        found[name] = Expression(text).value(found)
+    return {name: found[name] for name in declared.derived}
