@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/// The source's scalar baseline (copy-engine.md 9.1): 64-bit words, unrolled by 8, when target,
+/// The source's scalar baseline (Mao 2017, section 4): 64-bit words, unrolled by 8, when target,
 /// source and length are multiples of 8; bytes otherwise.
 int scalar_loop(void* target, const void* source, size_t bytes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Driver of the copy engine (copy-engine.md 4 and 9.1): custom-2 instructions, one verb each.
+/// Driver of the copy engine (Mao 2017, section 3.1): custom-2 instructions, one verb each.
 ///
 /// The engine belongs to one thread at a time; a kernel gives it to the next one between
 /// fy_copy_save and fy_copy_restore. Addresses are those of loads and stores of the code that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Copy engine: a coprocessor that moves memory through the shared L2 (copy-engine.md).
+/// Copy engine: a coprocessor that moves memory through the shared L2 (Mao 2017).
 ///
 /// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle -> turns. The
 /// first Get is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated

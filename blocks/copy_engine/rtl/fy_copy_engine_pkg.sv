@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functs, registers and status codes of the copy engine (copy-engine.md 4, 4.1), commands, the
+/// Functs, registers and status codes of the copy engine (Mao 2017, tables 1 and 2), commands, the
 /// requests that a frontend hands to trackers, the cursor, and the counter events.
 package fy_copy_engine_pkg;
 

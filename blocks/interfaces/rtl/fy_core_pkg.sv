@@ -184,7 +184,7 @@ package fy_core_pkg;
   localparam int unsigned AttributeRegions = 8;
   typedef attribute_region_t [AttributeRegions-1:0] attribute_table_t;
 
-  /// The map of QEMU's virt machine (house.md 2), 256 MB of memory; unused entries have no bytes.
+  /// The map of QEMU's virt machine, 256 MB of memory; unused entries have no bytes.
   localparam attribute_table_t VirtAttributes = '{
     0: '{base: 64'h8000_0000, bytes: 64'h1000_0000, device: 1'b0,
          read: 1'b1, write: 1'b1, execute: 1'b1},

@@ -147,7 +147,7 @@ def _slopes(points: Sequence[Result]) -> str:
         "Slopes from 1 KB on",
         report.table(head, rows),
         report.paragraph(
-            "Source figures: copy-engine.md, tables 4 and 6, one channel, the same numbers of "
+            "Source figures: Mao 2017, tables 4 and 6, one channel, the same numbers of "
             "transactors and buffer blocks; the source has another memory system."
         ),
     )

@@ -80,7 +80,7 @@ static void probes(void) {
   CHECK(counter(FY_COUNTER_L2_PROBES_WITH_DATA) == LINES);
 }
 
-// The loop of copy-engine.md 9.1: a line an iteration (half a line on RV32).
+// The scalar loop of Mao 2017: a line an iteration (half a line on RV32).
 static __attribute__((noinline)) void scalar_loop(uintptr_t* to, const uintptr_t* from,
                                                   unsigned bytes) {
   for (unsigned words = bytes / sizeof(*to); words != 0; words -= 8, to += 8, from += 8) {

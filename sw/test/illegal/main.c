@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Every funct of custom-2 with every pattern of xd and xs, and every register index: what is not
-/// on the sheet traps as an illegal instruction, with the address and the word of the instruction.
+/// in the specification traps as an illegal instruction, with the address and the word of the
+/// instruction.
 
 #include "../check.h"
 #include "fy_copy_engine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a transfer must do, derived from the sheet alone: pieces, messages, bytes.
+// What a transfer must do, derived from the specification alone: pieces, messages, bytes.
 #pragma once
 
 #include <algorithm>

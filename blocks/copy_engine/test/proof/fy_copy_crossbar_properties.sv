@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Proof top of trackers, turns, throttle and the real crossbar: the rule of copy-engine.md 7.4.
+/// Proof top of trackers, turns, throttle and the real crossbar: the deadlock rule of the README.
 ///
 /// In the claims a tracker is any port that keeps the contract of fy_copy_port_properties, which
 /// the tracker's own proof shows; what that proof assumes of the environment is shown here. A bank

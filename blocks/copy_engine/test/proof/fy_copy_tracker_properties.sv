@@ -127,7 +127,7 @@ module fy_copy_tracker_properties
     else ahead_q <= ahead_q + read_bytes - written;
   end
 
-  // The rule behind it (copy-engine.md 7.4, rule 3), whatever has arrived: the writer's next
+  // The rule behind it (README of the block), whatever has arrived: the writer's next
   // message is reserved, or the reader has space for its next one.
   logic stuck;
   assign stuck = i_tracker.i_writer.left_q != '0 && i_tracker.i_writer.beat_q == '0 &&
@@ -343,7 +343,7 @@ module fy_copy_tracker_properties
   logic [8:0] claims;
 
   always_comb begin
-    // Space: the rule of 7.4, nothing overrun, and what makes it inductive.
+    // Space: the deadlock rule, nothing overrun, and what makes it inductive.
     claims[0] = !stuck && ahead_q <= 6'(BufferBlocks * BlockBytes) &&
                 32'(reserved_count) <= Entries && counts_agree && lanes_agree && sizes_sane &&
                 i_tracker.i_queue.count_q <= 2'd2 && i_tracker.i_queue.write_q ==

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proof that trackers behind the crossbar cannot stop each other (copy-engine.md 7.4); twins fail.
+"""Proof that trackers behind the crossbar cannot stop each other (README of the block); twins fail.
 
 Four claims (fy_copy_crossbar_properties.sv) on the RTL of turns, throttle and crossbar, by
-induction: agreement of ports and banks, places of the throttle, the rule of 7.4, progress. A
+induction: agreement of ports and banks, places of the throttle, the deadlock rule, progress. A
 tracker is any port that keeps the contract of fy_copy_port_properties, which test_tracker_proof.py
 shows; what that proof assumes about the environment is shown here. A step of the induction is a
 bounded check from any state in which the claims have held: a SAT solver closes it soonest.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers, frontend and untranslated addresses of the copy engine against the sheet
-// (copy-engine.md 4).
+// Registers, frontend and untranslated addresses of the copy engine against the
+// specification (Mao 2017, section 3.1).
 #include <algorithm>
 
 #include "copy_units.h"
