@@ -1,4 +1,4 @@
-// uses: interfaces common tilelink memory
+// uses: interfaces common tilelink memory data_port
 rtl/fy_cache_pkg.sv
 rtl/l1/fy_l1_pkg.sv
 rtl/l1/fy_l1_tags.sv
@@ -13,7 +13,6 @@ rtl/l1/fy_l1_response.sv
 rtl/l1/fy_l1_return.sv
 rtl/l1/fy_l1_line_sequencer.sv
 rtl/l1/fy_l1_probe.sv
-rtl/l1/fy_l1_uncached.sv
 rtl/l1/fy_l1_refill.sv
 rtl/l1/fy_l1_atomic.sv
 rtl/l1/data/fy_data_cache_decide.sv

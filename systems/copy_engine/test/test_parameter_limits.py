@@ -76,7 +76,7 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("cache", "fy_l1_tags", {"Ways": 3}, "Ways is 3; it must be 2, 4 or 8"),
     ("cache", "fy_l1_tags", {"Sets": 48}, "Sets is 48; it must be a power of two"),
     ("cache", "fy_l1_tags", {"Ways": 8}, ""),
-    ("cache", "fy_l1_uncached", {"BeatBytes": 4}, "BeatBytes is 4; it must be 8 to 64"),
+    ("data_port", "fy_uncached_port", {"BeatBytes": 4}, "BeatBytes is 4; it must be 8 to 64"),
 ]
 
 CROSSBAR = """

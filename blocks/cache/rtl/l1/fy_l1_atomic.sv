@@ -11,6 +11,7 @@
 /// atomic. An atomic whose refill failed is told so once (`failed_o`) instead of asking for ever.
 module fy_l1_atomic
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
   import fy_core_pkg::*;
 #(
   parameter int unsigned LineBytes = 64
@@ -49,38 +50,16 @@ module fy_l1_atomic
   logic                          wanted_q, reserved_q, failed_q, spent_q, same, is_load, arm;
   logic [$clog2(HoldCycles)-1:0] hold_q;
   logic                          done, miss;
-  logic signed [64:0]            old_signed, operand_signed;
-  logic [63:0]                   old_word, operand;
-  logic                          less, is_unsigned;
 
   // ---- value --------------------------------------------------------------------------------
 
-  // 32-bit values are compared as such: both ends extended the same way.
-  assign is_unsigned = request_i.operation inside {DataMinUnsigned, DataMaxUnsigned};
-
-  always_comb begin
-    old_word = old_i;
-    operand  = request_i.data;
-    if (request_i.size == 2'd2) begin
-      old_word = {{32{old_i[31] && !is_unsigned}}, old_i[31:0]};
-      operand  = {{32{request_i.data[31] && !is_unsigned}}, request_i.data[31:0]};
-    end
-    old_signed     = {old_word[63] && !is_unsigned, old_word};
-    operand_signed = {operand[63] && !is_unsigned, operand};
-    less           = old_signed < operand_signed;
-  end
-
-  always_comb begin
-    unique case (request_i.operation)
-      DataAdd:                  store_o = old_i + request_i.data;
-      DataXor:                  store_o = old_i ^ request_i.data;
-      DataAnd:                  store_o = old_i & request_i.data;
-      DataOr:                   store_o = old_i | request_i.data;
-      DataMin, DataMinUnsigned: store_o = less ? old_i : request_i.data;
-      DataMax, DataMaxUnsigned: store_o = less ? request_i.data : old_i;
-      default:                  store_o = request_i.data;
-    endcase
-  end
+  fy_atomic_unit i_unit (
+    .operation_i(request_i.operation),
+    .size_i     (request_i.size),
+    .old_i,
+    .operand_i  (request_i.data),
+    .store_o
+  );
 
   always_comb begin
     response_o = old_i;

@@ -5,6 +5,7 @@
 /// A stored byte is newer than the refill: beats never overwrite it. Reads are combinational.
 module fy_l1_line_buffers
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
 #(
   parameter  int unsigned Slots     = 2,
   parameter  int unsigned LineBytes = 64,

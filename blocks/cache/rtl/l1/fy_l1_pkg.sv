@@ -188,51 +188,14 @@ package fy_l1_pkg;
     logic        failed;        // the refill for this atomic failed
   } circumstances_t;
 
-  /// LR, SC and AMO.
-  function automatic logic is_atomic(fy_core_pkg::data_operation_e operation);
-    return operation != fy_core_pkg::DataLoad && operation != fy_core_pkg::DataStore;
-  endfunction
-
-  /// Bytes of its word that an access touches.
-  function automatic logic [7:0] byte_mask(logic [1:0] size, logic [2:0] offset);
-    logic [7:0] ones;
-    unique case (size)
-      2'd0:    ones = 8'h01;
-      2'd1:    ones = 8'h03;
-      2'd2:    ones = 8'h0f;
-      default: ones = 8'hff;
-    endcase
-    return ones << offset;
-  endfunction
-
-  /// Register value of a load from its word.
-  function automatic logic [63:0] extend(logic [63:0] word, logic [2:0] offset, logic [1:0] size,
-                                         logic is_unsigned);
-    logic [63:0] value;
-    value = word >> {offset, 3'b000};
-    unique case (size)
-      2'd0:    return {{56{value[7] && !is_unsigned}}, value[7:0]};
-      2'd1:    return {{48{value[15] && !is_unsigned}}, value[15:0]};
-      2'd2:    return {{32{value[31] && !is_unsigned}}, value[31:0]};
-      default: return value;
-    endcase
-  endfunction
-
   /// The bytes that a store writes.
   function automatic word_write_t store_bytes(address_t address, logic [1:0] size,
                                               logic [63:0] data, way_t way);
     word_write_t result;
     result.address = address;
     result.way     = way;
-    result.mask    = byte_mask(size, address[2:0]);
-    result.data    = data << {address[2:0], 3'b000};
+    result.mask    = fy_data_port_pkg::byte_mask(size, address[2:0]);
+    result.data    = fy_data_port_pkg::place(data, address[2:0]);
     return result;
-  endfunction
-
-  /// `base` with the masked bytes of `bytes` written over it.
-  function automatic logic [63:0] overlay(logic [63:0] base, logic [63:0] bytes, logic [7:0] mask);
-    logic [63:0] bits;
-    for (int unsigned i = 0; i < 8; i++) bits[i*8+:8] = {8{mask[i]}};
-    return (base & ~bits) | (bytes & bits);
   endfunction
 endpackage

@@ -7,6 +7,7 @@
 /// cycle leaves all banks free for the oldest entry.
 module fy_l1_store_buffer
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
 #(
   parameter  int unsigned Entries   = 2,
   parameter  int unsigned Sets      = 64,

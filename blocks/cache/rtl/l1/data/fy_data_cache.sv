@@ -12,6 +12,7 @@
 module fy_data_cache
   import fy_core_pkg::*;
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
   import fy_tl_pkg::*;
 #(
   parameter int unsigned BeatBytes = 32,

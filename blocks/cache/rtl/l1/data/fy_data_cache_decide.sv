@@ -9,6 +9,7 @@
 /// - a load of bytes of which some are merged in an upgrade and the others only in the array.
 module fy_data_cache_decide
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
   import fy_core_pkg::*;
 (
   input  data_request_t  request_i,

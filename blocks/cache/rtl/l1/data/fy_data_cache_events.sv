@@ -6,6 +6,7 @@
 module fy_data_cache_events
   import fy_core_pkg::*;
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
 #(
   parameter int unsigned Sets      = 64,
   parameter int unsigned LineBytes = 64

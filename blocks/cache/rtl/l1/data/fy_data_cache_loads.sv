@@ -8,6 +8,7 @@
 module fy_data_cache_loads
   import fy_core_pkg::*;
   import fy_l1_pkg::*;
+  import fy_data_port_pkg::*;
 #(
   parameter int unsigned Slots     = 2,
   parameter int unsigned Entries   = 8,

@@ -50,7 +50,7 @@ module fy_data_cache_requests
   logic [1:0] grant;
   data_late_t late;
 
-  fy_l1_uncached #(
+  fy_uncached_port #(
     .Source(Source), .BeatBytes(BeatBytes)
   ) i_uncached (
     .clk_i,

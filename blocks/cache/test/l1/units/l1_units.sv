@@ -248,7 +248,7 @@ module l1_units
   fy_l1_return i_return (
     .clk_i, .rst_ni, .command_i, .command_valid_i(go_i[0]), .ready_o(return_ready_o), .line_i,
     .tl_c_o, .tl_c_valid_o, .tl_c_ready_i(go_i[1]), .released_i(go_i[2]), .release_o);
-  fy_l1_uncached #(.Source(Slots + 1)) i_uncached (
+  fy_uncached_port #(.Source(Slots + 1)) i_uncached (
     .clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]), .ready_o(uncached_ready_o), .tl_a_o,
     .tl_a_valid_o, .tl_a_ready_i(go_i[1]), .tl_d_i, .answer_i(go_i[2]), .late_o, .late_valid_o,
     .late_ready_i(go_i[3]), .error_o, .address_o(error_address_o));

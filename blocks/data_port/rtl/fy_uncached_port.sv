@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Uncached accesses, one at a time and in order: Get, PutFullData of 1, 2, 4 or 8 bytes.
+/// Uncached accesses of a data port, one at a time and in order: Get, PutFullData of 1 to 8 bytes.
 ///
 /// Takes a request when `ready_o`; the request is on A one cycle later. A load's value is offered
 /// the cycle after its answer; a denied or corrupt load is zero and, like a denied store, reported.
-module fy_l1_uncached
-  import fy_l1_pkg::*;
+module fy_uncached_port
+  import fy_data_port_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
 #(
@@ -31,7 +31,7 @@ module fy_l1_uncached
   input  logic                                         late_ready_i,
 
   output logic                                         error_o,
-  output address_t                                     address_o
+  output logic [fy_tl_pkg::DefaultAddressBits-1:0]     address_o
 );
   localparam int unsigned Lanes    = BeatBytes / 8;
   localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1;
@@ -42,7 +42,6 @@ module fy_l1_uncached
   data_request_t request_q;
   logic [63:0]   word_q;
   logic          store, failed, failed_q;
-  word_write_t   bytes;
 
   // The 8-byte lane of the beat.
   logic [Lanes-1:0][63:0] answer;
@@ -53,8 +52,7 @@ module fy_l1_uncached
   assign store        = request_q.operation == DataStore;
   assign failed       = tl_d_i.denied || (tl_d_i.corrupt && !store);
   assign error_o      = answer_i && failed;
-  assign address_o    = request_q.address[AddressBits-1:0];
-  assign bytes        = store_bytes(address_o, request_q.size, request_q.data, '0);
+  assign address_o    = request_q.address[fy_tl_pkg::DefaultAddressBits-1:0];
   assign answer       = tl_d_i.data;
   assign lane         = Lanes > 1 ? LaneBits'(address_o[5:3]) : '0;
   assign tl_a_valid_o = state_q == Send;
@@ -62,7 +60,7 @@ module fy_l1_uncached
 
   always_comb begin
     mask       = '0;
-    mask[lane] = bytes.mask;
+    mask[lane] = byte_mask(request_q.size, address_o[2:0]);
   end
 
   always_comb begin
@@ -72,7 +70,7 @@ module fy_l1_uncached
     tl_a_o.source  = fy_tl_pkg::DefaultSourceBits'(Source);
     tl_a_o.address = address_o;
     tl_a_o.mask    = mask;
-    tl_a_o.data    = {Lanes{bytes.data}};
+    tl_a_o.data    = {Lanes{place(request_q.data, address_o[2:0])}};
   end
 
   always_comb begin
@@ -103,6 +101,6 @@ module fy_l1_uncached
   end
 
   if (BeatBytes < 8 || BeatBytes > 64) begin : gen_beat
-    $error("fy_l1_uncached: BeatBytes is %0d; it must be 8 to 64", BeatBytes);
+    $error("fy_uncached_port: BeatBytes is %0d; it must be 8 to 64", BeatBytes);
   end
 endmodule

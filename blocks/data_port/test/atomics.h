@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The atomic operations of a data port in plain C++.
+#pragma once
+#include <cstdint>
+
+namespace atomics {
+
+enum Operation {
+  LoadReserved = 2,
+  StoreConditional = 3,
+  Swap = 4,
+  Add,
+  Xor,
+  And,
+  Or,
+  Min,
+  Max,
+  MinU,
+  MaxU
+};
+
+// What an AMO stores, of `size` log2 bytes.
+inline uint64_t amo(unsigned operation, uint64_t old, uint64_t operand, unsigned size) {
+  const unsigned shift = 64 - (8u << size);
+  const auto is_less = [&](bool is_signed) {
+    const uint64_t a = old << shift, b = operand << shift;
+    return is_signed ? int64_t(a) < int64_t(b) : a < b;
+  };
+  switch (operation) {
+    case Add:
+      return old + operand;
+    case Xor:
+      return old ^ operand;
+    case And:
+      return old & operand;
+    case Or:
+      return old | operand;
+    case Min:
+      return is_less(true) ? old : operand;
+    case Max:
+      return is_less(true) ? operand : old;
+    case MinU:
+      return is_less(false) ? old : operand;
+    case MaxU:
+      return is_less(false) ? operand : old;
+    default:
+      return operand;
+  }
+}
+}  // namespace atomics
