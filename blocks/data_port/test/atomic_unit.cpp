@@ -34,8 +34,8 @@ int main(int argc, char** argv) {
     const uint64_t mask = size == 3 ? ~0ull : 0xffffffffull;
     const uint64_t expected = atomics::amo(operation, old, operand, size);
     if ((unit.store_o ^ expected) & mask) {
-      std::printf("operation %u of %u bytes, %" PRIx64 " with %" PRIx64 ": %" PRIx64 ", not %" PRIx64
-                  "\n",
+      std::printf("operation %u of %u bytes, %" PRIx64 " with %" PRIx64 ": %" PRIx64
+                  ", not %" PRIx64 "\n",
                   operation, 1u << size, old, operand, uint64_t(unit.store_o), expected);
       return 1;
     }
