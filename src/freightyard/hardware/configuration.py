@@ -12,7 +12,6 @@ from typing import Any
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import declarations
 from freightyard.hardware.declarations import System, Value
-from freightyard.hardware.declarations.system import derive
 from freightyard.hardware.declarations.tables import read, shown
 from freightyard.hardware.values import Values
 
@@ -95,7 +94,7 @@ def built_values(name: str, system: System, values: Mapping[str, Value]) -> Valu
             raise UserError(
                 f"{name}: {key} has {len(counted)} values; {declared.per} is {built[declared.per]}"
             )
-    derived = derive(system.declared, dict(built))
+    derived = system.derive(built)
     for rule in system.rules:
         if sentence := rule.broken({**built, **derived}):
             raise UserError(f"{name}: {sentence}")

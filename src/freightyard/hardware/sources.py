@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from freightyard.errors import UserError
+from freightyard.hardware.declarations import generate
 from freightyard.store import ROOT
 
 BLOCKS = ROOT / "blocks"
@@ -44,7 +45,7 @@ def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
         raise BuildError(f"{path.relative_to(ROOT)} does not exist; blocks are: {known}")
     uses: list[str] = []
     packages: list[str] = []
-    files: list[Path] = []
+    files: list[Path] = list(generate.sources(path.parent))
     for line in path.read_text().splitlines():
         line = line.strip()
         if line.startswith("// uses:"):

@@ -9,14 +9,15 @@
 /// link (A to E), links in the order data caches, instruction caches, trackers, host, banks of
 /// the L2, devices. Straps are sampled by the blocks while they are idle. The copy engine belongs
 /// to hart 0, and counters and observation show hart 0.
-module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
+module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
+    import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
     import fy_core_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Managers = managers(Config),
   localparam int unsigned Channels = Config.channels,
-  localparam int unsigned TapBits = 5 * (clients(Config.num_harts, Config.trackers) + Managers)
+  localparam int unsigned TapBits = 5 * (clients(Config) + Managers)
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -70,7 +71,7 @@ module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_p
 
   localparam int unsigned Harts    = Config.num_harts;
   localparam int unsigned Trackers = Config.trackers;
-  localparam int unsigned Clients  = clients(Harts, Trackers);
+  localparam int unsigned Clients  = clients(Config);
   localparam int unsigned FirstTracker = 2 * Harts;
   localparam int unsigned Host     = Clients - 1;
   localparam int unsigned Banks    = banks(Config);
@@ -180,8 +181,8 @@ module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_p
     .BeatBytes(BeatBytes), .BlockBytes(LineBytes), .BufferBlocks(Config.buffer_blocks),
     .Trackers(Trackers), .Banks(Banks), .BankInterleave(Config.bank_interleave)
   ) i_copy_engine (
-    .clk_i, .rst_ni, .block_limit_i(straps_i.block_limit),
-    .tracker_limit_i(straps_i.tracker_limit), .throttle_i(straps_i.throttle),
+    .clk_i, .rst_ni, .block_limit_i(straps_i.buffer_blocks),
+    .tracker_limit_i(straps_i.trackers), .throttle_i(straps_i.throttle),
     .slots_i(slots(Config, straps_i)),
     .coprocessor_i(coprocessor[0]), .coprocessor_valid_i(coprocessor_valid[0]),
     .coprocessor_ready_o(coprocessor_ready[0]),
@@ -304,7 +305,7 @@ module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_p
   fy_l2 #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sizes(l2_sizes(Config))
   ) i_l2 (
-    .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactor_limit),
+    .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactors),
     .tl_a_i(manager_a[Banks-1:0]), .tl_a_valid_i(manager_a_valid[Banks-1:0]),
     .tl_a_ready_o(manager_a_ready[Banks-1:0]),
     .tl_b_o(manager_b[Banks-1:0]), .tl_b_valid_o(manager_b_valid[Banks-1:0]),
@@ -381,18 +382,5 @@ module fy_copy_engine_system import fy_copy_engine_system_pkg::*; import fy_tl_p
     tracker_d_source: client_d[FirstTracker].source
   };
 
-  if (Harts < 1 || Harts > 4) begin : gen_harts
-    $error("fy_copy_engine_system: num_harts is %0d; it must be 1 to 4", Harts);
-  end
-  if (!(BeatBytes inside {8, 16, 32, 64})) begin : gen_beat_bytes
-    $error("fy_copy_engine_system: beat_bytes is %0d; it must be 8, 16, 32 or 64", BeatBytes);
-  end
-  if (Config.xlen != 32 && Config.xlen != 64) begin : gen_xlen
-    $error("fy_copy_engine_system: xlen is %0d; it must be 32 or 64", Config.xlen);
-  end
-  if (Config.memory_bytes < 4096 || 2 ** $clog2(Config.memory_bytes) != Config.memory_bytes
-      || Config.memory_bytes > 32'h4000_0000) begin : gen_memory
-    $error("fy_copy_engine_system: memory_bytes is %0d; it must be a power of two, 4 KB to 1 GB",
-           Config.memory_bytes);
-  end
+  fy_copy_engine_config_check #(.Config(Config)) i_check ();
 endmodule

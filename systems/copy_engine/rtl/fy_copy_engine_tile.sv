@@ -5,7 +5,8 @@
 /// Wires only: the contracts are those of fy_hart, the caches, fy_walker and fy_data_port_mux.
 /// A coprocessor has a port of the walker and follows the hart's translation fence.
 module fy_copy_engine_tile
-  import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_map_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;
@@ -82,7 +83,7 @@ module fy_copy_engine_tile
   logic data_valid, data_ready, data_kill, data_late_valid, data_quiet;
 
   fy_hart #(
-    .Xlen(Config.xlen), .ResetVector(MemoryBase), .Attributes(attributes(Config.memory_bytes))
+    .Xlen(Config.xlen), .ResetVector(ResetVector), .Attributes(attributes(Config))
   ) i_hart (
     .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
     .fetch_o(fetch), .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready),
@@ -100,7 +101,7 @@ module fy_copy_engine_tile
   );
 
   fy_walker #(
-    .Ports(3), .Attributes(attributes(Config.memory_bytes))
+    .Ports(3), .Attributes(attributes(Config))
   ) i_walker (
     .clk_i, .rst_ni,
     .walk_i({engine_walk_i, core_walk}), .walk_valid_i({engine_walk_valid_i, core_walk_valid}),

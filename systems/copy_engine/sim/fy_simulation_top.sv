@@ -8,13 +8,14 @@
 /// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
 /// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.
-module fy_simulation_top import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
+module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
+    import fy_copy_engine_map_pkg::*; import fy_tl_pkg::*;
     import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Harts    = Config.num_harts,
-  localparam int unsigned Clients  = clients(Harts, Config.trackers),
+  localparam int unsigned Clients  = clients(Config),
   localparam int unsigned Banks    = banks(Config),
   localparam int unsigned Ports    = Config.channels, // memory ports
   localparam int unsigned Links    = Clients + managers(Config),
@@ -123,8 +124,8 @@ module fy_simulation_top import fy_copy_engine_system_pkg::*; import fy_tl_pkg::
 
   fy_copy_engine_system #(.Config(Config)) i_chip (
     .clk_i, .rst_ni,
-    .straps_i('{transactor_limit: transactor_limit_i, block_limit: block_limit_i,
-                tracker_limit: tracker_limit_i, throttle: throttle_i}),
+    .straps_i('{transactors: transactor_limit_i, buffer_blocks: block_limit_i,
+                trackers: tracker_limit_i, throttle: throttle_i}),
     .host_a_i(host_a), .host_a_valid_i, .host_a_ready_o,
     .host_d_o(host_d), .host_d_valid_o, .host_d_ready_i,
     .axi_aw_o(aw), .axi_aw_valid_o(sent_valid[0]), .axi_aw_ready_i(sent_ready[0]),

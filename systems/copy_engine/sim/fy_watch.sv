@@ -6,11 +6,11 @@
 /// (src/freightyard/system/top.py) puts this module beside fy_simulation_top in fy_top. It
 /// reads inside by hierarchical names, so that no port of the hardware exists for it and the
 /// ordinary simulator pays nothing. Values are those of the cycle, combinational.
-module fy_watch import fy_copy_engine_system_pkg::*; #(
+module fy_watch import fy_copy_engine_config_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned Harts   = Config.num_harts,
-  localparam int unsigned Clients = clients(Harts, Config.trackers)
+  localparam int unsigned Clients = clients(Config)
 ) (
   // A request that the instruction port takes, by its place in the page.
   output logic        fetch_fire_o [Harts],

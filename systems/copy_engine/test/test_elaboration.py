@@ -16,7 +16,7 @@ from freightyard.store import ROOT
 pytestmark = pytest.mark.default
 
 TOP = """
-module other_system import fy_copy_engine_system_pkg::*; (input logic clk_i, input logic rst_ni);
+module other_system import fy_copy_engine_config_pkg::*; (input logic clk_i, input logic rst_ni);
   function automatic config_t config_of();
     config_of = DefaultConfig;
     {settings}

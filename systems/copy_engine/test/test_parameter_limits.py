@@ -101,7 +101,8 @@ def elaborate(block: str, top: str, parameters: dict[str, int], *more: Path) -> 
 
 def judge(report: str, module: str, sentence: str) -> None:
     if sentence:
-        assert f"{module}: {sentence}" in " ".join(report.split()), report[:2000]
+        speaker = f"{module}: " if module else ""
+        assert speaker + sentence in " ".join(report.split()), report[:2000]
         assert "%Error" in report or "USERERROR" in report, report[:2000]
     else:
         assert "%Error" not in report and "it must be" not in report, report[:2000]
@@ -147,8 +148,8 @@ def test_crossbar_sentence(tmp_path: Path) -> None:
 
 SYSTEM = """
 module system_limits (input logic clk_i, input logic rst_ni);
-  function automatic fy_copy_engine_system_pkg::config_t changed();
-    changed = fy_copy_engine_system_pkg::DefaultConfig;
+  function automatic fy_copy_engine_config_pkg::config_t changed();
+    changed = fy_copy_engine_config_pkg::DefaultConfig;
     changed.FIELD = VALUE;
   endfunction
   fy_copy_engine_system #(.Config(changed())) i_chip (.clk_i, .rst_ni);
@@ -163,12 +164,7 @@ endmodule
         ("channels", 3, "fy_l2", "channels is 3; it must be 1, 2 or 4"),
         ("banks_per_channel", 3, "fy_l2", "banks_per_channel is 3; it must be 1 or 2"),
         ("bank_interleave", 32, "fy_l2_interleave", "Interleave is 32; it must be a power of two"),
-        (
-            "beat_bytes",
-            128,
-            "fy_copy_engine_system",
-            "beat_bytes is 128; it must be 8, 16, 32 or 64",
-        ),
+        ("beat_bytes", 128, "", "beat_bytes is 128; it must be 8, 16, 32 or 64"),
         ("channels", 4, "fy_copy_engine_system", ""),
     ],
 )

@@ -3,7 +3,7 @@
 /// Test top: one tile with a small configuration, every size another number. The data port has the
 /// names that the TileLink manager of the caches' tests drives.
 module tile_bench
-  import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
 #(

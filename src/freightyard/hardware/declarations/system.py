@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from freightyard import store
 from freightyard.errors import UserError, nearest
+from freightyard.hardware.declarations import memory_map
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import Key, Keys, Rule
+from freightyard.hardware.declarations.memory_map import MemoryMap
 from freightyard.hardware.declarations.tables import Table, check, read, shown
 
 SYSTEMS = store.ROOT / "systems"
@@ -45,6 +48,16 @@ class System:
     def derived(self) -> dict[str, str]:
         """Values that follow from keys, by name, as expressions."""
         return self.declared.derived
+
+    @functools.cached_property
+    def map(self) -> MemoryMap | None:
+        """The address space; none in a system without addresses."""
+        path = self.folder / "map.toml"
+        return memory_map.load(read(path), self.declared) if path.is_file() else None
+
+    def derive(self, values: Mapping[str, object]) -> dict[str, object]:
+        """What follows from the values of the keys."""
+        return derive(self.declared, dict(values))
 
     @property
     def straps(self) -> dict[str, Key]:

@@ -9,8 +9,6 @@ from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import Key, Value
 from freightyard.hardware.declarations.system import System, defaults
 
-HEADER = "// SPDX-License-Identifier: Apache-2.0\n// Generated from {source}.\n\n"
-
 
 def record(system: System, values: Mapping[str, Value]) -> str:
     """A literal of config_t, without spaces."""
@@ -35,15 +33,15 @@ def package(system: System) -> str:
     filled = defaults(system.declared)
     fields = [f"    {n}: {_literal(key, filled[n])}" for n, key in system.built.items()]
     lines += [",\n".join(fields), "  };", ""]
-    names = {n: f"config.{n}" for n in system.built}
+    names = {n: f"sizes.{n}" for n in system.built}
     for derived, text in system.derived.items():
         lines += [
-            f"  function automatic int unsigned {derived}(config_t config);",
+            f"  function automatic int unsigned {derived}(config_t sizes);",
             f"    return {Expression(text).verilog(names)};",
             "  endfunction",
             "",
         ]
-        names[derived] = f"{derived}(config)"
+        names[derived] = f"{derived}(sizes)"
     for part, kind in (("chip", "straps_t"), ("memory", "memory_straps_t")):
         straps = {n: key for n, key in system.straps.items() if key.part == part}
         if straps:
@@ -58,7 +56,7 @@ def package(system: System) -> str:
                 "",
             ]
     lines += ["endpackage", ""]
-    return HEADER.format(source=_source(system)) + "\n".join(lines)
+    return "\n".join(lines)
 
 
 def check_module(system: System) -> str:
@@ -81,16 +79,12 @@ def check_module(system: System) -> str:
         condition = Expression(rule.condition).verilog(names)
         lines += _refusal(f"rule_{index}", condition, text, values)
     lines += ["endmodule", ""]
-    return HEADER.format(source=_source(system)) + "\n".join(lines)
+    return "\n".join(lines)
 
 
 def bits(key: Key) -> int:
     """Width of a strap."""
     return max(key.largest.bit_length(), 1)
-
-
-def _source(system: System) -> str:
-    return f"systems/{system.name}/config.toml"
 
 
 def _type(system: System, key: Key) -> str:
