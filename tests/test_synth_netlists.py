@@ -35,7 +35,9 @@ def test_a_cut_part_holds_all_but_the_module(tmp_path):
         },
     }  # fmt: skip
     (whole / "netlist.json").write_text(json.dumps({"modules": {"fy_pins": top}}))
-    chosen = synth_parts.Cut("tile", "fy_copy_engine", "i_engine", (("ready_o", 1),))
+    chosen = synth_parts.Cut(
+        part="tile", module="fy_copy_engine", instance="i_engine", outputs={"ready_o": 1}
+    )
     synth_cut.cut(whole, folder, chosen)
     left = json.loads((folder / "netlist.json").read_text())["modules"]["fy_pins"]
     assert list(left["cells"]) == ["i_tile.z"]

@@ -22,8 +22,6 @@ from freightyard.synthesis.targets import TARGETS
 from freightyard.system import results
 from freightyard.system.results import Result
 
-DEFAULT_PARTS = ("engine", "tile", "tile-without-engine")
-
 
 def command(
     config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
@@ -31,7 +29,8 @@ def command(
         list[str] | None, typer.Option(help=f"{', '.join(TARGETS)}; ecp5 is placed and routed")
     ] = None,
     part: Annotated[
-        list[str] | None, typer.Option(help=f"part of the system: {', '.join(synth_parts.PARTS)}")
+        list[str] | None,
+        typer.Option(help="part of the system's synthesis.toml, or BLOCK/MODULE for one alone"),
     ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
@@ -47,9 +46,9 @@ def command(
     targets = target or ["ecp5"]
     for name in targets:
         synth_targets.target(name)
-    parts = part or list(DEFAULT_PARTS)
+    parts = part or list(synth_parts.declared(chosen.system).default)
     for name in parts:
-        synth_parts.part(name)
+        synth_parts.part(chosen.system, name)
     made: list[Result] = []
     for name in targets:
         for piece in parts:
@@ -57,7 +56,7 @@ def command(
             with show.status(job.title) as status:
                 outcome = synthesis.run(job, status.update)
             own = synth_figures.points(job, outcome)
-            file = f"synth-{own[0]['run']['id']}-{piece}-{name}.json"
+            file = f"synth-{own[0]['run']['id']}-{job.file_name}.json"
             results.write_json(results.RESULTS / file, own)
             made += own
             Console().print(table(job, own))
@@ -79,7 +78,7 @@ HEADS = {
 def table(job: synthesis.Job, points: Sequence[Result]) -> Table:
     """Area by block."""
     summary = TARGETS[job.target].summary
-    title = f"{job.config.name}: {synth_parts.part(job.part).summary}\n{summary}"
+    title = f"{job.config.name}: {job.declared.summary}\n{summary}"
     shown = Table(title=title, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     shown.add_column("block", no_wrap=True)
     heads = [name for name in HEADS if any(p["metric"].get(name) for p in points)]

@@ -8,10 +8,12 @@ from typing import Any
 
 import altair
 
+from freightyard.errors import UserError
+from freightyard.hardware import configuration
 from freightyard.report import charts
 from freightyard.report import page as report
-from freightyard.synthesis.figures import IDMA_KGE_Y, TOTAL
-from freightyard.synthesis.parts import PARTS
+from freightyard.synthesis import parts as synth_parts
+from freightyard.synthesis.figures import TOTAL
 from freightyard.synthesis.targets import TARGETS
 from freightyard.system.results import Result, Scalar
 
@@ -20,6 +22,7 @@ _COLUMNS = {
     "dsp": "multipliers", "nand2": "NAND2", "inv": "INV", "kge_y": "kGE_y",
     "memory_bits": "memory bits",
 }  # fmt: skip
+_NAMES = ("part", "target", "block")  # of a point, what is no size
 # Of a bar's blocks in order; a tile has seven.
 _COLOURS = {
     "light": ["#1f5fbf", "#6f9bd8", "#8a6d00", "#c9a63d", "#5b8a3c", "#3c7a78", "#b4552d"],
@@ -51,7 +54,7 @@ def section(points: Sequence[Result]) -> str:
     for own in _groups(points):
         point = own[0]["point"]
         where = TARGETS[str(point["target"])].summary
-        parts.append(report.heading(f"{PARTS[str(point['part'])].summary}: {where}"))
+        parts.append(report.heading(f"{_summary(own[0])}: {where}"))
         parts.append(report.paragraph(_sizes(own[0])))
         parts.append(_blocks(own))
     return report.section("Area and clock", *parts)
@@ -70,10 +73,23 @@ def _groups(points: Iterable[Result]) -> list[list[Result]]:
     return list(groups.values())
 
 
+def _part(result: Result) -> synth_parts.Part:
+    """What the system of a result declares; of a part that is gone, its name."""
+    name = str(result["point"]["part"])
+    try:
+        config = configuration.load(str(result["run"]["config"]))
+        return synth_parts.part(config.system, name)
+    except UserError:
+        return synth_parts.Part(summary=name, blocks={})
+
+
+def _summary(result: Result) -> str:
+    return _part(result).summary
+
+
 def _sizes(result: Result) -> str:
-    point = result["point"]
-    words = f"beats of {point['beat_bytes']} bytes, {point['trackers']} tracker(s)"
-    return f"{result['run']['config']}: {words}, {point['buffer_blocks']} blocks a buffer"
+    words = [f"{name} {value}" for name, value in result["point"].items() if name not in _NAMES]
+    return f"{result['run']['config']}: {', '.join(words)}"
 
 
 def _clocks(points: Sequence[Result]) -> str:
@@ -85,8 +101,7 @@ def _clocks(points: Sequence[Result]) -> str:
         metric = p["metric"]
         figures = [report.show(metric.get(k)) for k in known]
         ends = [str(metric.get(k, "")) for k in ("path_from", "path_to")]
-        name = PARTS[str(p["point"]["part"])].summary
-        rows.append([name, _sizes(p), *figures, *ends, report.source_of(p)])
+        rows.append([_summary(p), _sizes(p), *figures, *ends, report.source_of(p)])
     return report.table(head, rows)
 
 
@@ -102,13 +117,13 @@ def _paths(points: Sequence[Result]) -> str:
                 continue
             of = own.removeprefix("estimate").removeprefix("_") or "all"
             figures = [report.show(metric[f"{own}_{k}"]) for k in ("ns", "cells", "from", "to")]
-            part = PARTS[str(p["point"]["part"])].summary
-            rows.append([part, _sizes(p), of, *figures, report.source_of(p)])
+            rows.append([_summary(p), _sizes(p), of, *figures, report.source_of(p)])
     return report.table(head, rows)
 
 
 def _gates(points: Sequence[Result]) -> str:
-    known = ", ".join(f"{n}: {value}" for n, value in IDMA_KGE_Y.items())
+    yardstick = _part(points[0]).yardstick if points else None
+    known = ", ".join(f"{n}: {value}" for n, value in yardstick.values.items()) if yardstick else ""
     head = ("blocks", "bytes a beat", "kGE_y", "memory bits apart", "kGE_y, memories in flip-flops")
     rows: list[list[report.Cell]] = []
     for p in sorted(points, key=lambda p: (_int(p, "beat_bytes"), _int(p, "buffer_blocks"))):

@@ -11,8 +11,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis.parts import Cut
+from freightyard.synthesis.pins import TOP
 
 
 def cut(whole: Path, folder: Path, chosen: Cut) -> None:
@@ -23,7 +23,7 @@ def cut(whole: Path, folder: Path, chosen: Cut) -> None:
             (folder / name).write_text(json.dumps(text))
     if (whole / "netlist.json").is_file():
         netlist = json.loads((whole / "netlist.json").read_text())
-        without_instance(netlist["modules"][synth_parts.TOP], chosen)
+        without_instance(netlist["modules"][TOP], chosen)
         (folder / "netlist.json").write_text(json.dumps(netlist))
     log = whole.with_suffix(".log").read_text(errors="replace").splitlines()
     kept = [line for line in log if chosen.module not in line and "memory" in line]
@@ -51,7 +51,7 @@ def without_instance(top: Any, chosen: Cut) -> None:
         for port, direction in cell.get("port_directions", {}).items():
             if direction == "output":
                 constant |= dict.fromkeys(cell["connections"].get(port, []), "0")
-    for port, value in chosen.outputs:
+    for port, value in chosen.outputs.items():
         bits = top["netnames"][f"{instance}_{port}"]["bits"]
         constant |= {bit: str(value >> i & 1) for i, bit in enumerate(bits)}
     for cell in top["cells"].values():

