@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What every program on the platform can use: cycle counter, console, exit, the simulator's host.
-/// The memory map is that of QEMU's virt machine, so the same ELF runs there (without host calls).
+/// A system with the memory map of QEMU's virt machine runs the same ELF (without host calls).
 
 #ifndef FY_PLATFORM_H
 #define FY_PLATFORM_H
 
 #include <stdint.h>
+
+#include "fy_map.h"     // generated from the system's map.toml and its devices' registers.toml
+#include "fy_straps.h"  // generated from its config.toml
 
 /// Input given with `fy run --input`: its address and size in bytes; 0 without.
 extern volatile uint64_t fy_input;
@@ -60,16 +63,6 @@ enum fy_residency {
   FY_RESIDENT_MEMORY = 1  ///< in memory alone
 };
 
-/// Run-time settings of the simulated hardware.
-enum fy_strap {
-  FY_STRAP_TRANSACTORS = 0,
-  FY_STRAP_BLOCKS = 1,
-  FY_STRAP_LATENCY = 2,
-  FY_STRAP_TRACKERS = 3,
-  FY_STRAP_THROTTLE = 4,
-  FY_STRAP_MEMORY_MODEL = 5  ///< only while nothing is on its way to memory
-};
-
 /// Asks the host to move the lines of [address, address + bytes) to `where`, coherently.
 void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where);
 
@@ -77,7 +70,8 @@ void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency wh
 /// in the L2 and in no L1.
 void fy_host_fill(void* address, uint64_t bytes, uint8_t value);
 
-/// Sets a strap; returns 0, or 1 when the build does not allow the value.
+/// Sets a strap; returns 0, or 1 when the build does not allow the value. The model of memory may
+/// be changed only while nothing is on its way to memory.
 uint64_t fy_host_strap(enum fy_strap strap, uint64_t value);
 
 /// Asks the host to compare target with source through its coherent agent.

@@ -7,16 +7,10 @@
 
 #include "fy_platform.h"
 
-#define TEST_DEVICE (*(volatile uint32_t*)0x00100000)
-#define TEST_PASS 0x5555u
-#define TEST_FAIL 0x3333u
-
-#define CONSOLE_DATA (*(volatile uint8_t*)0x10000000)
-#define CONSOLE_STATUS (*(volatile uint8_t*)0x10000005)
-#define CONSOLE_RECEIVED 0x01u
-#define CONSOLE_EMPTY 0x20u
-
-#define SOFTWARE_INTERRUPT ((volatile uint32_t*)0x02000000)
+#define TEST_DEVICE (*(volatile uint32_t*)FY_TEST_FINISH)
+#define CONSOLE_DATA (*(volatile uint8_t*)FY_CONSOLE_DATA)
+#define CONSOLE_STATUS (*(volatile uint8_t*)FY_CONSOLE_STATUS)
+#define SOFTWARE_INTERRUPT ((volatile uint32_t*)FY_TIMER_MSIP)
 
 #define CALL_RESIDENCY 0x46590001u
 #define CALL_STRAP 0x46590002u
@@ -33,7 +27,7 @@ extern volatile uint64_t fromhost;
 
 static int console_put(char byte, FILE* file) {
   (void)file;
-  while ((CONSOLE_STATUS & CONSOLE_EMPTY) == 0) {
+  while ((CONSOLE_STATUS & FY_CONSOLE_STATUS_ROOM) == 0) {
   }
   CONSOLE_DATA = (uint8_t)byte;
   return (unsigned char)byte;
@@ -41,7 +35,7 @@ static int console_put(char byte, FILE* file) {
 
 static int console_get(FILE* file) {
   (void)file;
-  while ((CONSOLE_STATUS & CONSOLE_RECEIVED) == 0) {
+  while ((CONSOLE_STATUS & FY_CONSOLE_STATUS_RECEIVED) == 0) {
   }
   return CONSOLE_DATA;
 }
@@ -54,7 +48,9 @@ FILE* const stderr = &console;
 _Noreturn void fy_exit(int code) {
   fy_fence();
   for (;;) {
-    TEST_DEVICE = code == 0 ? TEST_PASS : (TEST_FAIL | (uint32_t)code << 16);
+    TEST_DEVICE = code == 0 ? FY_TEST_FINISH_STATUS_PASS
+                            : (FY_TEST_FINISH_STATUS_FAIL |
+                               (uint32_t)code << FY_TEST_FINISH_CODE_SHIFT);
   }
 }
 

@@ -37,9 +37,9 @@ struct Options {
   uint64_t cycle_limit = 1000000000;
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
   uint64_t stall_limit = 20000000;  // cycles without retirement, whatever else moves
-  uint64_t memory_base = 0x80000000;
-  uint64_t memory_bytes = 0x10000000;
-  uint64_t reset_vector = 0x80000000;
+  uint64_t memory_base = 0;
+  uint64_t memory_bytes = 0;
+  uint64_t reset_vector = 0;
   unsigned xlen = 64;
   unsigned transactors = 8, transactors_maximum = 8;
   unsigned blocks = 8, blocks_maximum = 8;

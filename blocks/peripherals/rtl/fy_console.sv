@@ -5,7 +5,7 @@
 /// Byte registers at offsets 0 to 7, DLAB in LCR muxes the divisor; baud rate, modem lines and
 /// parity are stored and have no effect. Queues of 16 bytes both ways; a byte written to a full
 /// queue is lost, as in the original: poll LSR. By hand, not SystemRDL: see the decision page.
-module fy_console import fy_tl_pkg::*; (
+module fy_console import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; (
   input  logic clk_i,
   input  logic rst_ni,
 
@@ -24,18 +24,7 @@ module fy_console import fy_tl_pkg::*; (
 
   output logic       interrupt_o
 );
-  typedef enum logic [2:0] {
-    RegisterData     = 3'd0,   // RBR, THR, divisor low
-    RegisterEnable   = 3'd1,   // IER, divisor high
-    RegisterIdentity = 3'd2,   // IIR, FCR
-    RegisterLine     = 3'd3,   // LCR
-    RegisterModem    = 3'd4,   // MCR
-    RegisterStatus   = 3'd5,   // LSR
-    RegisterModemStatus = 3'd6,
-    RegisterScratch  = 3'd7
-  } register_e;
-
-  register_e   select;
+  logic [2:0]  select;
   logic [7:0]  write_data, read_data, line_q, modem_q, scratch_q, identity;
   logic [15:0] divisor_q;
   logic [1:0]  enable_q;
@@ -43,15 +32,15 @@ module fy_console import fy_tl_pkg::*; (
   logic        send, send_ready, sent_q, received, take, empty_pending_q;
   logic [7:0]  received_byte;
 
-  assign select         = register_e'(request_i.address[2:0]);
+  assign select         = request_i.address[2:0];
   assign write          = request_valid_i && request_i.write;
   assign read           = request_valid_i && !request_i.write;
   assign write_data     = request_i.data[8*select+:8];
   assign read_data_o    = 64'(read_data) << (8 * select);
   assign error_o        = 1'b0;
   assign divisor_select = line_q[7];
-  assign send           = write && select == RegisterData && !divisor_select;
-  assign take           = read && select == RegisterData && !divisor_select;
+  assign send           = write && select == ConsoleData[2:0] && !divisor_select;
+  assign take           = read && select == ConsoleData[2:0] && !divisor_select;
 
   fy_fifo #(.data_t(logic [7:0]), .Depth(16)) i_send (
     .clk_i, .rst_ni, .data_i(write_data), .valid_i(send), .ready_o(send_ready),
@@ -73,16 +62,16 @@ module fy_console import fy_tl_pkg::*; (
 
   always_comb begin
     unique case (select)
-      RegisterData:        read_data = divisor_select ? divisor_q[7:0]
+      ConsoleData[2:0]:        read_data = divisor_select ? divisor_q[7:0]
                                                       : received ? received_byte : 8'd0;
-      RegisterEnable:      read_data = divisor_select ? divisor_q[15:8] : 8'(enable_q);
-      RegisterIdentity:    read_data = identity;
-      RegisterLine:        read_data = line_q;
-      RegisterModem:       read_data = modem_q;
+      ConsoleEnable[2:0]:      read_data = divisor_select ? divisor_q[15:8] : 8'(enable_q);
+      ConsoleIdentity[2:0]:    read_data = identity;
+      ConsoleLine[2:0]:        read_data = line_q;
+      ConsoleModem[2:0]:       read_data = modem_q;
       // Room in the queue is what polled drivers wait for; bit 6 says that all has left.
-      RegisterStatus:      read_data = {1'b0, !console_valid_o, send_ready, 4'd0, received};
-      RegisterModemStatus: read_data = 8'hb0;
-      RegisterScratch:     read_data = scratch_q;
+      ConsoleStatus[2:0]:      read_data = {1'b0, !console_valid_o, send_ready, 4'd0, received};
+      ConsoleModemStatus[2:0]: read_data = 8'hb0;
+      ConsoleScratch[2:0]:     read_data = scratch_q;
     endcase
   end
 
@@ -99,20 +88,20 @@ module fy_console import fy_tl_pkg::*; (
     end else begin
       sent_q <= console_valid_o;
       // The sender ran empty, or its interrupt was enabled while it is empty.
-      if (send || (read && select == RegisterIdentity && identity[3:0] == 4'h2))
+      if (send || (read && select == ConsoleIdentity[2:0] && identity[3:0] == 4'h2))
         empty_pending_q <= 1'b0;
       else if ((sent_q && !console_valid_o)
-               || (write && select == RegisterEnable && !divisor_select && write_data[1]
+               || (write && select == ConsoleEnable[2:0] && !divisor_select && write_data[1]
                    && !console_valid_o)) empty_pending_q <= 1'b1;
       if (write) begin
         unique case (select)
-          RegisterData:     if (divisor_select) divisor_q[7:0] <= write_data;
-          RegisterEnable:   if (divisor_select) divisor_q[15:8] <= write_data;
+          ConsoleData[2:0]:     if (divisor_select) divisor_q[7:0] <= write_data;
+          ConsoleEnable[2:0]:   if (divisor_select) divisor_q[15:8] <= write_data;
                             else enable_q <= write_data[1:0];
-          RegisterIdentity: queues_q  <= write_data[0];
-          RegisterLine:     line_q    <= write_data;
-          RegisterModem:    modem_q   <= write_data;
-          RegisterScratch:  scratch_q <= write_data;
+          ConsoleIdentity[2:0]: queues_q  <= write_data[0];
+          ConsoleLine[2:0]:     line_q    <= write_data;
+          ConsoleModem[2:0]:    modem_q   <= write_data;
+          ConsoleScratch[2:0]:  scratch_q <= write_data;
           default: ;
         endcase
       end

@@ -2,11 +2,11 @@
 
 /// Timer and software interrupts of all harts, laid out as the CLINT of QEMU's virt machine.
 ///
-/// msip at 4*hart, mtimecmp at 0x4000 + 8*hart, mtime at 0xbff8. `mtime` advances every Divider
+/// Registers: registers.toml. `mtime` advances every Divider
 /// cycles. An interrupt follows its register by one cycle for the timer, at once for software.
 /// Other addresses of the region read zero and ignore writes.
-module fy_timer import fy_tl_pkg::*; #(
-  /// Harts, 1 to 4
+module fy_timer import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; #(
+  /// Harts, 1 to 64
   parameter int unsigned NumHarts = 1,
   /// Cycles a tick, 1 to 65536
   parameter int unsigned Divider  = 1
@@ -43,10 +43,10 @@ module fy_timer import fy_tl_pkg::*; #(
 
   always_comb begin
     read_data_o = '0;
-    if (word == 13'h17ff) read_data_o = time_q;
+    if (word == TimerMtime[15:3]) read_data_o = time_q;
     for (int unsigned h = 0; h < NumHarts; h++) begin
-      if (word == 13'(h / 2)) read_data_o[32*(h%2)] = software_q[h];
-      if (word == 13'h0800 + 13'(h)) read_data_o = compare_q[h];
+      if (word == TimerMsip[15:3] + 13'(h / 2)) read_data_o[32*(h%2)] = software_q[h];
+      if (word == TimerMtimecmp[15:3] + 13'(h)) read_data_o = compare_q[h];
     end
   end
 
@@ -59,13 +59,13 @@ module fy_timer import fy_tl_pkg::*; #(
       for (int unsigned h = 0; h < NumHarts; h++) compare_q[h] <= '1;
     end else begin
       divider_q <= tick ? 16'(Divider - 1) : divider_q - 1'b1;
-      if (write && word == 13'h17ff) time_q <= merge(time_q);
+      if (write && word == TimerMtime[15:3]) time_q <= merge(time_q);
       else if (tick) time_q <= time_q + 1'b1;
       for (int unsigned h = 0; h < NumHarts; h++) begin
         timer_q[h] <= time_q >= compare_q[h];
-        if (write && word == 13'(h / 2) && request_i.mask[4*(h%2)])
+        if (write && word == TimerMsip[15:3] + 13'(h / 2) && request_i.mask[4*(h%2)])
           software_q[h] <= request_i.data[32*(h%2)];
-        if (write && word == 13'h0800 + 13'(h)) compare_q[h] <= merge(compare_q[h]);
+        if (write && word == TimerMtimecmp[15:3] + 13'(h)) compare_q[h] <= merge(compare_q[h]);
       end
     end
   end
@@ -76,8 +76,8 @@ module fy_timer import fy_tl_pkg::*; #(
   logic unused;
   assign unused = ^request_i.address;
 
-  if (NumHarts < 1 || NumHarts > 4) begin : gen_harts
-    $error("fy_timer: NumHarts is %0d; it must be 1 to 4", NumHarts);
+  if (NumHarts < 1 || NumHarts > 64) begin : gen_harts
+    $error("fy_timer: NumHarts is %0d; it must be 1 to 64", NumHarts);
   end
   if (Divider < 1 || Divider > 65536) begin : gen_divider
     $error("fy_timer: Divider is %0d; it must be 1 to 65536", Divider);

@@ -61,7 +61,7 @@ def command(
     results.check_writable(signature)
     if signature_granularity not in (4, 8, 16):
         raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
-    compiled = programs.resolve(program, chosen.built.xlen)
+    compiled = programs.resolve(program, chosen.built.xlen, chosen.system)
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     if hold is not None:

@@ -52,7 +52,7 @@ def command(
     simulator.check_input(input_, chosen)
     for path in (json, konata, perfetto):
         results.check_writable(path)
-    compiled = programs.resolve(program, chosen.built.xlen)
+    compiled = programs.resolve(program, chosen.built.xlen, chosen.system)
     if konata is None and perfetto is None:
         folder = store.BUILD / "traces"
         folder.mkdir(parents=True, exist_ok=True)

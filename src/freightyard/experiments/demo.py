@@ -61,7 +61,7 @@ def run(
     if not payload:
         raise UserError(f"the input {path} is empty; give a file with at least one byte")
     built = simulator.build(config, say=say)
-    program = programs.resolve("copy", config.built.xlen)
+    program = programs.resolve("copy", config.built.xlen, config.system)
     wanted = hashlib.sha256(payload).hexdigest()
     with tempfile.TemporaryDirectory(prefix="fy-demo-") as folder:
 

@@ -37,6 +37,12 @@ class Job:
 RunAll = Callable[[Sequence[Job]], Iterator[tuple[Job, list[Row], Fate]]]
 
 
+def _program(simulation: Simulation) -> tuple[str, int, str]:
+    """What a program is compiled from."""
+    config = simulation.config
+    return simulation.program, config.built.xlen, config.system
+
+
 def execute(
     experiment: Experiment,
     simulations: Sequence[Simulation],
@@ -51,14 +57,13 @@ def execute(
         for config in {s.config.hardware_key: s.config for s in simulations}.values()
     }
     compiled = {
-        key: programs.resolve(*key)
-        for key in dict.fromkeys((s.program, s.config.built.xlen) for s in simulations)
+        key: programs.resolve(*key) for key in dict.fromkeys(_program(s) for s in simulations)
     }
     jobs = [
         Job(
             simulation,
             built[simulation.config.hardware_key],
-            compiled[simulation.program, simulation.config.built.xlen],
+            compiled[_program(simulation)],
             experiment.payload,
             seed,
         )

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,21 +50,12 @@ def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
             uses += line.removeprefix("// uses:").split()
         elif line.startswith("// packages:"):
             packages += line.removeprefix("// packages:").split()
-        elif line.startswith("// generated:"):
-            for name in line.removeprefix("// generated:").split():
-                files += generated(name)
         elif line and not line.startswith("//"):
             files.append(path.parent / line)
     missing = [str(f.relative_to(ROOT)) for f in files if not f.is_file()]
     if missing:
         raise BuildError(f"{path.relative_to(ROOT)} lists files that are not there: {missing}")
     return uses, packages, files
-
-
-@functools.cache
-def generated(name: str) -> tuple[Path, ...]:
-    """Files that the module `freightyard.hardware.<name>` writes below build/ from a table."""
-    return tuple(importlib.import_module(f"freightyard.hardware.{name}").generate())
 
 
 def is_package(path: Path) -> bool:

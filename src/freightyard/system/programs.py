@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freightyard.errors import UserError, nearest
-from freightyard.hardware import counters
+from freightyard.hardware.declarations import generate, load_system
 from freightyard.hardware.sources import BLOCKS
 from freightyard.store import BUILD, ROOT, content_key, locked
 
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
+DEFAULT_SYSTEM = "copy_engine"  # whose addresses a program has when nobody says
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
 ABI = {64: "lp64", 32: "ilp32"}
@@ -39,13 +40,13 @@ class Program:
     key: str
 
 
-def resolve(name: str, xlen: int) -> Program:
-    """A name under sw/bench, a folder of C files, or an ELF."""
+def resolve(name: str, xlen: int, system: str = DEFAULT_SYSTEM) -> Program:
+    """A name under sw/bench, a folder of C files, or an ELF; compiled for the map of a system."""
     given = Path(name)
     if (BENCH / name).is_dir() and "/" not in name:
-        return compile_folder(BENCH / name, xlen)
+        return compile_folder(BENCH / name, xlen, system)
     if given.is_dir():
-        return compile_folder(given.resolve(), xlen)
+        return compile_folder(given.resolve(), xlen, system)
     if given.is_file():
         if not os.access(given, os.R_OK):
             raise UserError(f"cannot read the program {name}; check its permissions")
@@ -57,7 +58,7 @@ def resolve(name: str, xlen: int) -> Program:
     raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
 
 
-def compile_folder(folder: Path, xlen: int) -> Program:
+def compile_folder(folder: Path, xlen: int, system: str = DEFAULT_SYSTEM) -> Program:
     """Compile the C and assembler files of a folder with the glue and the drivers of the blocks."""
     own = sorted([*folder.glob("*.c"), *folder.glob("*.S")])
     if not own:
@@ -67,8 +68,8 @@ def compile_folder(folder: Path, xlen: int) -> Program:
             f"{COMPILER} is missing; sudo apt-get install -y gcc-riscv64-unknown-elf "
             "picolibc-riscv64-unknown-elf"
         )
-    counters.generate()
-    drivers = [*sorted(BLOCKS.glob("*/fw")), counters.FOLDER]
+    generated = generate.headers(load_system(system))
+    drivers = [*sorted(BLOCKS.glob("*/fw")), generated]
     # Programs of sw/bench and sw/test share the files beside their folders.
     around = [folder.parent] if folder.parent in (BENCH, TEST) else []
     beside = [file for d in around for file in sorted(d.glob("*.c"))]
@@ -84,8 +85,8 @@ def compile_folder(folder: Path, xlen: int) -> Program:
     compile_flags += [f"-I{d}" for d in places]
     # The long form of -march would choose a library with compressed and atomic instructions.
     link_flags = [f"-march=rv{xlen}im", f"-mabi={ABI[xlen]}", "-mcmodel=medany", "-nostartfiles"]
-    link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}"]
-    files = [*own, *shared, *headers, script]
+    link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}", f"-L{generated}"]
+    files = [*own, *shared, *headers, script, generated / "fy_map.ld"]
     key = content_key(files, compile_flags, link_flags, compiler_version())
     place = BUILD / "programs" / f"{folder.name}-{xlen}-{key}"
     program = Program(folder.name, place / "program.elf", place / "program.lst", key)

@@ -19,6 +19,7 @@ from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import sources, verilator
 from freightyard.hardware.configuration import Config
+from freightyard.hardware.declarations import load_system
 from freightyard.system import results
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
@@ -219,6 +220,10 @@ def _command(
     straps, hardware = config.straps, config.built
     words = [str(simulator.program), str(program.elf), "--json", str(statistics)]
     words += ["--signals", str(simulator.signals), "--memory-bytes", str(hardware.memory_bytes)]
+    space = load_system(config.system).map
+    if space is not None:
+        base = space.named("memory").base
+        words += ["--memory-base", str(base), "--reset-vector", str(space.reset_vector)]
     words += ["--xlen", str(hardware.xlen), "--seed", str(options.seed)]
     words += ["--transactors", str(straps.transactors)]
     words += ["--transactors-maximum", str(hardware.transactors)]

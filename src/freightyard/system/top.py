@@ -8,7 +8,7 @@ import tomllib
 
 from freightyard import store
 from freightyard.errors import UserError
-from freightyard.hardware import counters, sources
+from freightyard.hardware import sources
 from freightyard.hardware.declarations import load_system, verilog
 from freightyard.hardware.values import Values
 
@@ -22,7 +22,7 @@ _HEADER = re.compile(
 _PARAMETER = "parameter config_t Config = DefaultConfig"
 _INPUT = re.compile(r"^ *input +logic +(\[.*?\] +)?(?!clk|rst)(\w+)_i\b", re.MULTILINE)
 # Outputs for other benches, which would cost speed here.
-_UNUSED = ("retirement_o", "events_o")
+_UNUSED = ("retirement_o",)
 # What traces see, in a watched top alone.
 WATCH = SYSTEM / "sim" / "fy_watch.sv"
 _WATCH_PORTS = re.compile(
@@ -89,6 +89,8 @@ def channel_names(hardware: Values) -> list[str]:
 def signal_names(hardware: Values) -> str:
     """The names that the simulator shows: channels, counters."""
     lines = [f"channel {name}" for name in channel_names(hardware)]
-    lines += [f"counter {c} {counters.address(i):#x}" for i, c in enumerate(counters.read_table())]
-    lines.append(f"snapshot {counters.BASE + counters.REGISTERS['Control']:#x}")
+    system = load_system(SYSTEM.name)
+    found = system.counter_addresses(hardware.num_harts)
+    lines += [f"counter {name} {address:#x}" for name, address in found.items()]
+    lines.append(f"snapshot {system.address('counter', 'control'):#x}")
     return "\n".join(lines) + "\n"

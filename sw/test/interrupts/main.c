@@ -8,9 +8,9 @@
 #include "fy_copy_engine.h"
 #include "fy_platform.h"
 
-#define SOFTWARE (*(volatile uint32_t*)0x02000000)
-#define COMPARE (*(volatile uint64_t*)0x02004000)
-#define TIME (*(volatile uint64_t*)0x0200bff8)
+#define SOFTWARE (*(volatile uint32_t*)FY_TIMER_MSIP)
+#define COMPARE (*(volatile uint64_t*)FY_TIMER_MTIMECMP)
+#define TIME (*(volatile uint64_t*)FY_TIMER_MTIME)
 #define NEVER 0xffffffffffffu
 #define MIE_SOFTWARE (1u << 3)
 #define MIE_TIMER (1u << 7)

@@ -19,9 +19,9 @@
 #define TARGET (103 * GIGABYTE)
 #define STRIDE (GIGABYTE + 2 * 1024 * 1024 + FY_PAGE_BYTES)
 #define RIGHTS (FY_ENTRY_READ | FY_ENTRY_WRITE | FY_ENTRY_ACCESSED | FY_ENTRY_DIRTY)
-#define SOFTWARE_INTERRUPT ((volatile uint32_t*)0x02000000)
-#define TIMER_COMPARE (*(volatile uint64_t*)0x02004000)
-#define TIMER_NOW (*(volatile uint64_t*)0x0200bff8)
+#define SOFTWARE_INTERRUPT ((volatile uint32_t*)FY_TIMER_MSIP)
+#define TIMER_COMPARE (*(volatile uint64_t*)FY_TIMER_MTIMECMP)
+#define TIMER_NOW (*(volatile uint64_t*)FY_TIMER_MTIME)
 #define NEVER 0xfffffffffffful
 
 /// Frames behind virtual pages.

@@ -26,8 +26,8 @@
 
 #define CALL_PAGE_IN 0u
 #define CALL_EXIT 1u
-#define TIMER_COMPARE (*(volatile uint64_t*)0x02004000)
-#define TIMER_NOW (*(volatile uint64_t*)0x0200bff8)
+#define TIMER_COMPARE (*(volatile uint64_t*)FY_TIMER_MTIMECMP)
+#define TIMER_NOW (*(volatile uint64_t*)FY_TIMER_MTIME)
 #define INTERRUPT_TIMER (1ul << 63 | 7)
 
 struct job {

@@ -8,8 +8,9 @@
 /// valid/ready pairs come out for a watchdog, and which `hold_i` can stop in tests: five bits a
 /// link (A to E), links in the order data caches, instruction caches, trackers, host, banks of
 /// the L2, devices. Straps are sampled by the blocks while they are idle. The copy engine belongs
-/// to hart 0, and counters and observation show hart 0.
-module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
+/// to hart 0, and the observation shows hart 0.
+module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
+    import fy_peripherals_pkg::*;
     import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
     import fy_core_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
@@ -56,7 +57,6 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
 
   output exit_t       exit_o,
   output retirement_t [Config.num_harts-1:0] retirement_o,
-  output events_t     events_o,
   output observation_t observation_o,
 
   input  logic [TapBits-1:0] hold_i,
@@ -112,7 +112,8 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
 
   logic [63:0]                            timer;
   interrupts_t [Harts-1:0]                interrupts;
-  events_t                                events;
+  hart_events_t [Harts-1:0]               hart_events;
+  system_events_t                         system_events;
   bus_error_t [Harts-1:0]                 instruction_error, data_error;
   bus_error_t                             l2_error;
   bus_error_t [BusErrorSources-1:0]       bus_errors;
@@ -351,7 +352,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .tl_d_o(device_d), .tl_d_valid_o(device_d_valid), .tl_d_ready_i(device_d_ready),
     .console_o, .console_valid_o, .console_ready_i,
     .console_i, .console_valid_i, .console_ready_o,
-    .events_i(events), .bus_errors_i(bus_errors), .exit_o, .time_o(timer),
+    .hart_events_i(hart_events), .system_events_i(system_events), .bus_errors_i(bus_errors), .exit_o, .time_o(timer),
     .interrupts_o(interrupts)
   );
 
@@ -365,10 +366,11 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   assign bus_errors = '{BusErrorInstruction: lowest(instruction_error),
                         BusErrorData: lowest(data_error), BusErrorL2: l2_error};
 
-  assign events = '{core: core_events[0], instruction_cache: instruction_events[0],
-                    data_cache: data_events[0], walker: walker_events[0], l2: l2_events,
-                    copy_engine: engine_events};
-  assign events_o = events;
+  for (genvar h = 0; h < int'(Harts); h++) begin : gen_events
+    assign hart_events[h] = '{core: core_events[h], instruction_cache: instruction_events[h],
+                              data_cache: data_events[h], walker: walker_events[h]};
+  end
+  assign system_events = '{l2: l2_events, copy_engine: engine_events};
   assign accept   = coprocessor_valid[0] && coprocessor_ready[0] &&
                     !coprocessor_response[0].illegal;
   assign observation_o = '{

@@ -62,22 +62,6 @@ package fy_copy_engine_system_pkg;
 
   // ---- what a system shows ------------------------------------------------------------------
 
-  /// Counter events of hart 0, its caches and walker, the L2 and the copy engine.
-  typedef struct packed {
-    fy_core_pkg::core_events_t               core;
-    fy_cache_pkg::instruction_cache_events_t instruction_cache;
-    fy_cache_pkg::data_cache_events_t        data_cache;
-    fy_mmu_pkg::walker_events_t              walker;
-    fy_cache_pkg::l2_totals_t                l2;
-    fy_copy_engine_pkg::copy_engine_events_t copy_engine;
-  } events_t;
-
-  /// End of a program by the test device.
-  typedef struct packed {
-    logic        valid;
-    logic [31:0] code;
-  } exit_t;
-
   /// For statistics of a simulator: Transfer or Resume accepted, walks, and what passes at the port
   /// of tracker 0.
   typedef struct packed {
@@ -91,12 +75,7 @@ package fy_copy_engine_system_pkg;
     logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_d_source;
   } observation_t;
 
-  /// Denied or corrupt refills and write-backs, one cycle each.
-  typedef struct packed {
-    logic        valid;
-    logic [39:0] address;
-  } bus_error_t;
-
+  // Sources of bus errors at the counter unit.
   localparam int unsigned BusErrorSources     = 3;
   localparam int unsigned BusErrorInstruction = 0;
   localparam int unsigned BusErrorData        = 1;

@@ -5,7 +5,7 @@
 /// Wires only: the contracts are those of fy_hart, the caches, fy_walker and fy_data_port_mux.
 /// A coprocessor has a port of the walker and follows the hart's translation fence.
 module fy_copy_engine_tile
-  import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_config_pkg::*; import fy_peripherals_pkg::bus_error_t; import fy_copy_engine_system_pkg::*;
   import fy_copy_engine_map_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;

@@ -4,7 +4,8 @@
 ///
 /// Addresses are those of QEMU's virt machine (DeviceRegions); an address of no device is denied.
 /// Answer one cycle after the request.
-module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*;
+module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
+    import fy_peripherals_pkg::*;
     import fy_copy_engine_system_pkg::*; import fy_copy_engine_map_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
@@ -27,7 +28,8 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*;
   input  logic       console_valid_i,
   output logic       console_ready_o,
 
-  input  events_t    events_i,
+  input  hart_events_t [Config.num_harts-1:0] hart_events_i,
+  input  system_events_t system_events_i,
   input  bus_error_t [BusErrorSources-1:0] bus_errors_i,
   output exit_t      exit_o,
   output logic [63:0] time_o,
@@ -109,11 +111,19 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*;
     .interrupt_o(console_interrupt)
   );
 
-  fy_counter_unit i_counters (
+  // Hart 0 has the counters of the system too.
+  amounts_t [NumHarts-1:0] amounts;
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_amounts
+    assign amounts[h] = amounts_of(hart_events_i[h], h == 0 ? system_events_i : '0);
+  end
+
+  fy_counter_unit #(
+    .Counters(Counters), .Harts(NumHarts), .PerHart(PerHart), .ErrorSources(BusErrorSources)
+  ) i_counters (
     .clk_i, .rst_ni,
     .request_i(request[DeviceCounter]), .request_valid_i(request_valid[DeviceCounter]),
     .read_data_o(read_data[DeviceCounter]), .error_o(error[DeviceCounter]),
-    .events_i, .bus_errors_i, .bus_error_o(bus_error)
+    .amounts_i(amounts), .bus_errors_i, .bus_error_o(bus_error)
   );
 
   // No interrupt controller yet: the console reaches hart 0 as the external interrupt.

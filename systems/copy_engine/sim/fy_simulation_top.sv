@@ -8,7 +8,8 @@
 /// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
 /// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.
-module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
+module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripherals_pkg::exit_t;
+    import fy_copy_engine_system_pkg::*;
     import fy_copy_engine_map_pkg::*; import fy_tl_pkg::*;
     import fy_axi_pkg::*; #(
   /// Sizes of the system
@@ -79,7 +80,6 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_copy_eng
   output logic [9:0] tracker_a_source_o,
   output logic [2:0] tracker_d_opcode_o,
   output logic [9:0] tracker_d_source_o,
-  output events_t    events_o,
 
   input  logic [Channels-1:0] channel_hold_i,
   output logic [Channels-1:0] channel_valid_o,
@@ -136,7 +136,7 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_copy_eng
     .console_o(console_data_o), .console_valid_o, .console_ready_i,
     .console_i(console_input_data_i), .console_valid_i(console_input_valid_i),
     .console_ready_o(console_input_ready_o),
-    .exit_o(exit_now), .retirement_o, .events_o, .observation_o(observation),
+    .exit_o(exit_now), .retirement_o, .observation_o(observation),
     .hold_i(tap_hold), .channel_valid_o(tap_valid), .channel_ready_o(tap_ready)
   );
 

@@ -9,10 +9,13 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
-from freightyard.hardware.counters import REGISTERS, read_table
+from freightyard.hardware.declarations import load_system
 from freightyard.hardware.struct_layout import layouts
 
-TEST, TIMER, CONSOLE, COUNTERS = 0x10_0000, 0x200_0000, 0x1000_0000, 0x2000_0000
+SYSTEM = load_system("copy_engine")
+assert SYSTEM.map is not None and SYSTEM.counters is not None
+TEST, TIMER, CONSOLE = (SYSTEM.map.named(name).base for name in ("test", "timer", "console"))
+TABLE = SYSTEM.counters.counters
 
 
 class Bus:
@@ -25,7 +28,14 @@ class Bus:
     async def start(self) -> None:
         dut = self.dut
         cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
-        for name in ["tl_a_valid_i", "console_valid_i", "events_i", "bus_errors_i", "tl_a_i"]:
+        for name in [
+            "tl_a_valid_i",
+            "console_valid_i",
+            "hart_events_i",
+            "system_events_i",
+            "bus_errors_i",
+            "tl_a_i",
+        ]:
             getattr(dut, name).value = 0
         dut.tl_d_ready_i.value = 1
         dut.console_ready_i.value = 1
@@ -186,23 +196,26 @@ async def console(dut: Any) -> None:
 @cocotb.test()
 async def counters(dut: Any) -> None:
     bus = await bus_of(dut)
-    table = read_table()
-    control = COUNTERS + REGISTERS["Control"]
-    values = COUNTERS + REGISTERS["Values"]
-    assert await bus.read(COUNTERS + REGISTERS["Number"]) == len(table)
-    layout = bus.fields["events_i"]
+    table = TABLE
+    control, values = (SYSTEM.address("counter", name) for name in ("control", "values"))
+    assert await bus.read(SYSTEM.address("counter", "number")) == len(table)
+    hart, system = bus.fields["hart_events_i"], bus.fields["system_events_i"]
     names = list(table)
 
     async def pulse(cycles: int, **events: int) -> None:
-        dut.events_i.value = layout.pack(
-            **{
-                block: {k.split("__")[1]: v for k, v in events.items() if k.split("__")[0] == block}
-                for block in {k.split("__")[0] for k in events}
-            }
+        blocks: dict[str, dict[str, int]] = {}
+        for event, amount in events.items():
+            block, _, field = event.partition("__")
+            blocks.setdefault(block, {})[field] = amount
+        of_hart = {k: v for k, v in blocks.items() if SYSTEM.counters.sources[k].per}
+        dut.hart_events_i.value = hart.pack([of_hart])
+        dut.system_events_i.value = system.pack(
+            **{k: v for k, v in blocks.items() if k not in of_hart}
         )
         for _ in range(cycles):
             await FallingEdge(dut.clk_i)
-        dut.events_i.value = 0
+        dut.hart_events_i.value = 0
+        dut.system_events_i.value = 0
 
     async def snapshot() -> list[int]:
         await bus.write(control, 1)
@@ -236,8 +249,9 @@ async def counters(dut: Any) -> None:
 @cocotb.test()
 async def bus_errors(dut: Any) -> None:
     bus = await bus_of(dut)
-    status = COUNTERS + REGISTERS["BusError"]
-    address = COUNTERS + REGISTERS["BusErrorAddress"]
+    status, address = (
+        SYSTEM.address("counter", name) for name in ("bus_error", "bus_error_address")
+    )
     layout = bus.fields["bus_errors_i"]
 
     async def error(source: int, at: int) -> None:

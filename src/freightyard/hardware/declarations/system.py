@@ -10,11 +10,13 @@ from pathlib import Path
 
 from freightyard import store
 from freightyard.errors import UserError, nearest
-from freightyard.hardware.declarations import memory_map
+from freightyard.hardware.declarations import counters, memory_map, registers
+from freightyard.hardware.declarations.counters import Counters
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import Key, Keys, Rule
-from freightyard.hardware.declarations.memory_map import MemoryMap
-from freightyard.hardware.declarations.tables import Table, check, read, shown
+from freightyard.hardware.declarations.memory_map import MemoryMap, Region
+from freightyard.hardware.declarations.registers import Device
+from freightyard.hardware.declarations.tables import Place, Table, check, read, shown
 
 SYSTEMS = store.ROOT / "systems"
 
@@ -54,6 +56,48 @@ class System:
         """The address space; none in a system without addresses."""
         path = self.folder / "map.toml"
         return memory_map.load(read(path), self.declared) if path.is_file() else None
+
+    @functools.cached_property
+    def counters(self) -> Counters | None:
+        """The performance counters; none in a system without a counter unit."""
+        path = self.folder / "counters.toml"
+        return counters.load(read(path), self.declared) if path.is_file() else None
+
+    @functools.cached_property
+    def registers(self) -> dict[str, Device]:
+        """The device of each region that has one, from the block that owns it."""
+        found = {}
+        for index, region in enumerate(self.map.region if self.map else ()):
+            if region.device:
+                place = ("region", index, "device")
+                found[region.name] = self._device(region, place)
+        return found
+
+    def _device(self, region: Region, place: Place) -> Device:
+        table = read(self.folder / "map.toml")
+        block, _, name = region.device.partition(".")
+        path = self.folder.parents[1] / "blocks" / block / "registers.toml"
+        if not path.is_file():
+            raise table.error(place, f"there is no {shown(path)}; write BLOCK.DEVICE")
+        known = registers.load(read(path)).device
+        if name not in known:
+            text = f"{shown(path)} has no device {name}; there are: {', '.join(known)}"
+            raise table.error(place, text)
+        if not isinstance(region.size, int) or region.size > known[name].bytes:
+            raise table.error(place, f"{region.name} is larger than its device")
+        return known[name]
+
+    def address(self, region: str, register: str) -> int:
+        """Physical address of a register."""
+        assert self.map is not None
+        return self.map.named(region).base + self.registers[region].offset(register)
+
+    def counter_addresses(self, harts: int) -> dict[str, int]:
+        """Physical address of the snapshot of each counter, by its name."""
+        if self.counters is None:
+            return {}
+        first = self.address("counter", "values")
+        return {name: first + offset for name, offset in self.counters.all(harts)}
 
     def derive(self, values: Mapping[str, object]) -> dict[str, object]:
         """What follows from the values of the keys."""

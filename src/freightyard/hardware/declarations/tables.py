@@ -92,7 +92,8 @@ def _legal(model: Any, place: Place) -> list[str]:
             inside = [a for a in getattr(model, "__args__", ()) if isinstance(a, type)]
             inside = [a for a in inside if issubclass(a, BaseModel)]
             model = inside[-1] if inside else model
-    return list(getattr(model, "model_fields", {}))
+    fields = getattr(model, "model_fields", {})
+    return [field.alias or name for name, field in fields.items()]
 
 
 def _lines(text: str) -> dict[Place, int]:

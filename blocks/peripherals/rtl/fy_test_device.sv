@@ -4,7 +4,11 @@
 ///
 /// A write of 0x5555 to offset 0 passes (code 0), `code << 16 | 0x3333` fails with the code,
 /// 0x7777 (reset) counts as a pass. The first end stays until reset. Reads return zero.
-module fy_test_device import fy_tl_pkg::*; (
+module fy_test_device
+  import fy_tl_pkg::*;
+  import fy_peripherals_pkg::*;
+  import fy_peripherals_registers_pkg::*;
+(
   input  logic clk_i,
   input  logic rst_ni,
 
@@ -13,16 +17,17 @@ module fy_test_device import fy_tl_pkg::*; (
   output logic [63:0]     read_data_o,
   output logic            error_o,
 
-  output fy_copy_engine_system_pkg::exit_t exit_o
+  output exit_t exit_o
 );
   logic end_now, valid_q;
   logic [31:0] code_q;
 
   assign read_data_o = '0;
   assign error_o     = 1'b0;
-  assign end_now     = request_valid_i && request_i.write && request_i.address[11:3] == '0
+  assign end_now     = request_valid_i && request_i.write && request_i.address[11:3] == TestFinish[11:3]
                        && request_i.mask[1:0] == 2'b11
-                       && request_i.data[15:0] inside {16'h5555, 16'h3333, 16'h7777};
+                       && request_i.data[15:0] inside {TestFinishStatusPass, TestFinishStatusFail,
+                                                     TestFinishStatusReset};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -32,7 +37,7 @@ module fy_test_device import fy_tl_pkg::*; (
   // A failure whose code is zero would look like a pass.
   always_ff @(posedge clk_i) begin
     if (end_now && !valid_q) begin
-      if (request_i.data[15:0] != 16'h3333) code_q <= '0;
+      if (request_i.data[15:0] != TestFinishStatusFail) code_q <= '0;
       else if (request_i.mask[3:2] != 2'b11 || request_i.data[31:16] == '0) code_q <= 32'd1;
       else code_q <= 32'(request_i.data[31:16]);
     end
