@@ -14,43 +14,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum fy_copy_register {
-  FY_COPY_SOURCE_STRIDE = 0,   ///< bytes between the end of a source segment and the next
-  FY_COPY_TARGET_STRIDE = 1,   ///< the same at the target
-  FY_COPY_SEGMENT_SIZE = 2,    ///< bytes a segment
-  FY_COPY_SEGMENTS = 3,        ///< number of segments
-  FY_COPY_CONTROL = 4,         ///< FY_COPY_*_ALLOCATE, FY_COPY_PAUSE, FY_COPY_OVERLAP
-  FY_COPY_STATUS = 5,          ///< enum fy_copy_status
-  FY_COPY_PAGE = 6,            ///< page number of a fault
-  FY_COPY_SOURCE = 7,          ///< the cursor: where what is left begins
-  FY_COPY_TARGET = 8,          ///< the same at the target
-  FY_COPY_BYTES_LEFT = 9,      ///< in this segment
-  FY_COPY_SEGMENTS_LEFT = 10,  ///< this one included; a write also takes the shape over
-  FY_COPY_ERROR_ADDRESS = 11   ///< first byte that could not be copied
-};
+#include "fy_copy_engine_registers.h"  // numbers and bits, generated from registers.toml
 
-#define FY_COPY_SOURCE_ALLOCATE 1u
-#define FY_COPY_TARGET_ALLOCATE 2u
-#define FY_COPY_PAUSE 4u
-#define FY_COPY_SHAPE_VIEW 8u  ///< registers 0 to 2, 4 read as the shape of a stopped transfer
+#define FY_COPY_SOURCE_ALLOCATE FY_COPY_CONTROL_SOURCE_ALLOCATE
+#define FY_COPY_TARGET_ALLOCATE FY_COPY_CONTROL_TARGET_ALLOCATE
+#define FY_COPY_PAUSE FY_COPY_CONTROL_PAUSE
+#define FY_COPY_SHAPE_VIEW FY_COPY_CONTROL_SHAPE_VIEW
 /// Transfers started with this need not wait for those before them, and may be written in any
 /// order: for copies that do not depend on each other. An access error then ends the transfer at
 /// the cursor and those begun after it.
-#define FY_COPY_OVERLAP 16u
-#define FY_COPY_WAITING_SHIFT 8
-#define FY_COPY_WAITING 0x300u  ///< read only: commands that wait behind the one that runs
+#define FY_COPY_OVERLAP FY_COPY_CONTROL_OVERLAP
+#define FY_COPY_WAITING_SHIFT FY_COPY_CONTROL_WAITING_SHIFT
+#define FY_COPY_WAITING FY_COPY_CONTROL_WAITING
 
 /// Copies that may be started before a wait. One more waits in the processor as long as the engine
 /// runs, and is an illegal instruction once it has stopped and nobody has read the status.
 #define FY_COPY_STARTED_MAX 3
 
 enum fy_copy_status {
-  FY_COPY_DONE = 0,
-  FY_COPY_SOURCE_PAGE_FAULT = 1,
-  FY_COPY_TARGET_PAGE_FAULT = 2,
-  FY_COPY_SOURCE_ACCESS_FAULT = 3,
-  FY_COPY_TARGET_ACCESS_FAULT = 4,
-  FY_COPY_PAUSED = 5
+  FY_COPY_DONE = FY_COPY_STATUS_CODE_DONE,
+  FY_COPY_SOURCE_PAGE_FAULT = FY_COPY_STATUS_CODE_SOURCE_PAGE_FAULT,
+  FY_COPY_TARGET_PAGE_FAULT = FY_COPY_STATUS_CODE_TARGET_PAGE_FAULT,
+  FY_COPY_SOURCE_ACCESS_FAULT = FY_COPY_STATUS_CODE_SOURCE_ACCESS_FAULT,
+  FY_COPY_TARGET_ACCESS_FAULT = FY_COPY_STATUS_CODE_TARGET_ACCESS_FAULT,
+  FY_COPY_PAUSED = FY_COPY_STATUS_CODE_PAUSED
 };
 
 /// Reads a register; `index` must be a constant register number.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functs, registers and status codes of the copy engine (Mao 2017, tables 1 and 2), commands, the
+/// Functs and status codes of the copy engine (Mao 2017, tables 1 and 2), commands, the
 /// requests that a frontend hands to trackers, the cursor, and the counter events.
 package fy_copy_engine_pkg;
+  import fy_copy_engine_registers_pkg::*;
 
   localparam logic [6:0] FunctTransfer      = 7'd0;
   localparam logic [6:0] FunctResume        = 7'd1;
@@ -11,33 +12,13 @@ package fy_copy_engine_pkg;
   localparam logic [6:0] FunctSetBits       = 7'd6;
   localparam logic [6:0] FunctClearBits     = 7'd7;
 
-  localparam logic [63:0] RegisterSourceStride = 64'd0;
-  localparam logic [63:0] RegisterTargetStride = 64'd1;
-  localparam logic [63:0] RegisterSegmentSize  = 64'd2;
-  localparam logic [63:0] RegisterSegments     = 64'd3;
-  localparam logic [63:0] RegisterControl      = 64'd4;
-  localparam logic [63:0] RegisterStatus       = 64'd5;
-  localparam logic [63:0] RegisterPage         = 64'd6;
-  localparam logic [63:0] RegisterSource       = 64'd7;   // the cursor: 7 to 10
-  localparam logic [63:0] RegisterTarget       = 64'd8;
-  localparam logic [63:0] RegisterBytesLeft    = 64'd9;
-  localparam logic [63:0] RegisterSegmentsLeft = 64'd10;
-  localparam logic [63:0] RegisterErrorAddress = 64'd11;
-
-  localparam int unsigned ControlSourceAllocate = 0;
-  localparam int unsigned ControlTargetAllocate = 1;
-  localparam int unsigned ControlPause          = 2;
-  localparam int unsigned ControlShapeView      = 3;
-  localparam int unsigned ControlOverlap        = 4;   // need not wait for what was queued before
-  localparam int unsigned ControlWaiting        = 8;   // two bits: commands in the queue
-
   typedef enum logic [2:0] {
-    StatusDone         = 3'd0,
-    StatusSourcePage   = 3'd1,
-    StatusTargetPage   = 3'd2,
-    StatusSourceAccess = 3'd3,
-    StatusTargetAccess = 3'd4,
-    StatusPaused       = 3'd5
+    StatusDone         = CopyStatusCodeDone,
+    StatusSourcePage   = CopyStatusCodeSourcePageFault,
+    StatusTargetPage   = CopyStatusCodeTargetPageFault,
+    StatusSourceAccess = CopyStatusCodeSourceAccessFault,
+    StatusTargetAccess = CopyStatusCodeTargetAccessFault,
+    StatusPaused       = CopyStatusCodePaused
   } status_e;
 
   localparam int unsigned PageBytes    = 4096;

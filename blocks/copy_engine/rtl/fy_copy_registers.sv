@@ -13,6 +13,7 @@
 /// Combinational answers; a written value is read in the next cycle.
 module fy_copy_registers
   import fy_copy_engine_pkg::*;
+  import fy_copy_engine_registers_pkg::*;
 (
   input  logic                                clk_i,
   input  logic                                rst_ni,
@@ -73,7 +74,7 @@ module fy_copy_registers
     is_read     = coprocessor_i.funct == FunctReadRegister && uses == 3'b110;
     is_change   = uses == 3'b011 &&
                   coprocessor_i.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
-    known       = coprocessor_i.rs1 <= RegisterErrorAddress;
+    known       = coprocessor_i.rs1 <= CopyErrorAddress;
     legal       = (is_transfer && !transfer_refused_i) || is_resume ||
                   (known && (is_read || is_change));
   end
@@ -87,7 +88,7 @@ module fy_copy_registers
     transfer_o = coprocessor_valid_i && coprocessor_ready_o && is_transfer && legal;
     resume_o   = coprocessor_valid_i && coprocessor_ready_o && is_resume;
     change     = coprocessor_valid_i && is_change;
-    looked_o   = coprocessor_valid_i && is_read && coprocessor_i.rs1 == RegisterStatus;
+    looked_o   = coprocessor_valid_i && is_read && coprocessor_i.rs1 == CopyStatus;
   end
 
   always_comb begin
@@ -102,26 +103,26 @@ module fy_copy_registers
   // ---- registers ---------------------------------------------------------------------------
   always_comb begin
     case (coprocessor_i.rs1)
-      RegisterSourceStride: selected = registers_q.source_stride;
-      RegisterTargetStride: selected = registers_q.target_stride;
-      RegisterSegmentSize:  selected = registers_q.segment_bytes;
-      RegisterSegments:     selected = registers_q.segments;
-      RegisterControl: begin
+      CopySourceStride: selected = registers_q.source_stride;
+      CopyTargetStride: selected = registers_q.target_stride;
+      CopySegmentSize:  selected = registers_q.segment_bytes;
+      CopySegments:     selected = registers_q.segments;
+      CopyControl: begin
         selected                          = '0;
-        selected[ControlSourceAllocate]   = registers_q.source_allocate;
-        selected[ControlTargetAllocate]   = registers_q.target_allocate;
-        selected[ControlPause]            = registers_q.pause;
-        selected[ControlShapeView]        = registers_q.view;
-        selected[ControlOverlap]          = registers_q.overlap;
-        selected[ControlWaiting+:2]       = waiting_i;
+        selected[CopyControlSourceAllocate]   = registers_q.source_allocate;
+        selected[CopyControlTargetAllocate]   = registers_q.target_allocate;
+        selected[CopyControlPause]            = registers_q.pause;
+        selected[CopyControlShapeView]        = registers_q.view;
+        selected[CopyControlOverlap]          = registers_q.overlap;
+        selected[CopyControlWaiting+:2]       = waiting_i;
       end
-      RegisterStatus:       selected = 64'(report_i.status);
-      RegisterPage:         selected = report_i.address >> $clog2(PageBytes);
-      RegisterSource:       selected = cursor_i.source;
-      RegisterTarget:       selected = cursor_i.target;
-      RegisterBytesLeft:    selected = cursor_i.bytes;
-      RegisterSegmentsLeft: selected = cursor_i.segments;
-      RegisterErrorAddress: selected = report_i.address;
+      CopyStatus:       selected = 64'(report_i.status);
+      CopyPage:         selected = report_i.address >> $clog2(PageBytes);
+      CopySource:       selected = cursor_i.source;
+      CopyTarget:       selected = cursor_i.target;
+      CopyBytesLeft:    selected = cursor_i.bytes;
+      CopySegmentsLeft: selected = cursor_i.segments;
+      CopyErrorAddress: selected = report_i.address;
       default:              selected = '0;
     endcase
   end
@@ -130,13 +131,13 @@ module fy_copy_registers
     seen = selected;
     if (registers_q.view) begin
       case (coprocessor_i.rs1)
-        RegisterSourceStride: seen = transfer_shape_i.source_stride;
-        RegisterTargetStride: seen = transfer_shape_i.target_stride;
-        RegisterSegmentSize:  seen = transfer_shape_i.segment_bytes;
-        RegisterControl: begin
-          seen[ControlSourceAllocate] = transfer_shape_i.source_allocate;
-          seen[ControlTargetAllocate] = transfer_shape_i.target_allocate;
-          seen[ControlOverlap]        = transfer_shape_i.overlap;
+        CopySourceStride: seen = transfer_shape_i.source_stride;
+        CopyTargetStride: seen = transfer_shape_i.target_stride;
+        CopySegmentSize:  seen = transfer_shape_i.segment_bytes;
+        CopyControl: begin
+          seen[CopyControlSourceAllocate] = transfer_shape_i.source_allocate;
+          seen[CopyControlTargetAllocate] = transfer_shape_i.target_allocate;
+          seen[CopyControlOverlap]        = transfer_shape_i.overlap;
         end
         default: ;
       endcase
@@ -154,17 +155,17 @@ module fy_copy_registers
   always_comb begin
     registers_d = registers_q;
     case (coprocessor_i.rs1)
-      RegisterSourceStride: registers_d.source_stride = value;
-      RegisterTargetStride: registers_d.target_stride = value;
-      RegisterSegmentSize:  registers_d.segment_bytes = value;
-      RegisterSegments:     registers_d.segments      = value;
-      RegisterControl: begin
-        registers_d.view            = value[ControlShapeView] && idle_i &&
+      CopySourceStride: registers_d.source_stride = value;
+      CopyTargetStride: registers_d.target_stride = value;
+      CopySegmentSize:  registers_d.segment_bytes = value;
+      CopySegments:     registers_d.segments      = value;
+      CopyControl: begin
+        registers_d.view            = value[CopyControlShapeView] && idle_i &&
                                       report_i.status != StatusDone;
-        registers_d.overlap         = value[ControlOverlap];
-        registers_d.pause           = value[ControlPause];
-        registers_d.target_allocate = value[ControlTargetAllocate];
-        registers_d.source_allocate = value[ControlSourceAllocate];
+        registers_d.overlap         = value[CopyControlOverlap];
+        registers_d.pause           = value[CopyControlPause];
+        registers_d.target_allocate = value[CopyControlTargetAllocate];
+        registers_d.source_allocate = value[CopyControlSourceAllocate];
       end
       default: ;
     endcase
@@ -184,10 +185,10 @@ module fy_copy_registers
     cursor_write_o.fields = '0;
     cursor_write_o.value  = value;
     if (change && idle_i) begin
-      cursor_write_o.fields[0] = coprocessor_i.rs1 == RegisterSource;
-      cursor_write_o.fields[1] = coprocessor_i.rs1 == RegisterTarget;
-      cursor_write_o.fields[2] = coprocessor_i.rs1 == RegisterBytesLeft;
-      cursor_write_o.fields[3] = coprocessor_i.rs1 == RegisterSegmentsLeft;
+      cursor_write_o.fields[0] = coprocessor_i.rs1 == CopySource;
+      cursor_write_o.fields[1] = coprocessor_i.rs1 == CopyTarget;
+      cursor_write_o.fields[2] = coprocessor_i.rs1 == CopyBytesLeft;
+      cursor_write_o.fields[3] = coprocessor_i.rs1 == CopySegmentsLeft;
     end
   end
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what follows from the tables of a folder into `build/generated/<folder>/`."""
+"""Writes what follows from the tables of a block or system below `build/generated/`."""
 
 from __future__ import annotations
 
@@ -29,17 +29,20 @@ def sources(folder: Path) -> tuple[Path, ...]:
 
 def place(folder: Path) -> Path:
     """Where the generated files of a folder lie."""
-    return GENERATED / folder.name
+    return GENERATED / folder.parent.name / folder.name
 
 
 def headers(system: System) -> Path:
     """The folder of the headers for C and of the symbols for the linker, written."""
     target = place(system.folder) / "include"
-    for name, lines in (
-        ("fy_map.h", _map_header(system)),
-        ("fy_counters.h", _counter_header(system)),
-        ("fy_straps.h", _strap_header(system)),
-    ):
+    texts = {
+        "fy_map.h": _map_header(system),
+        "fy_counters.h": _counter_header(system),
+        "fy_straps.h": _strap_header(system),
+    }
+    for path in sorted(store.ROOT.glob("blocks/*/registers.toml")):
+        texts[f"fy_{path.parent.name}_registers.h"] = _number_header(path)
+    for name, lines in texts.items():
         guard = name.upper().replace(".", "_")
         text = GUARD.format(name=guard, lines="\n".join(lines))
         write(target / name, f"{_origin(system.folder)}\n{text}")
@@ -86,6 +89,14 @@ def _map_header(system: System) -> Iterator[str]:
     for region, device in system.registers.items():
         yield f"\n// {device.meaning}"
         yield from registers.header(region, device, f"FY_{region.upper()}_BASE")
+
+
+def _number_header(path: Path) -> Iterator[str]:
+    """Registers of a block that have numbers in place of addresses."""
+    for name, device in registers.load(read(path)).device.items():
+        if not device.bytes:
+            yield f"// {device.meaning}"
+            yield from registers.header(name, device, None)
 
 
 def _counter_header(system: System) -> Iterator[str]:

@@ -51,7 +51,6 @@ class Device(Model):
     meaning: Text
     bytes: Annotated[int, Field(ge=0)] = 0  # of its region; 0: registers have numbers
     bits: Literal[8, 16, 32, 64]
-    prefix: str = ""  # of the constants in C and SystemVerilog; the name of the device without
     registers: Annotated[tuple[Register, ...], Field(strict=False, min_length=1, alias="register")]
 
     def named(self, name: str) -> Register:
@@ -112,11 +111,10 @@ def package(found: Registers, name: str) -> str:
     """Package with the offset of each register and the place of each field."""
     lines = ["/// Registers of the devices of a block.", f"package {name};"]
     for device_name, device in found.device.items():
-        prefix = device.prefix or device_name
         lines.append(f"  // {device.meaning}")
         for register in device.registers:
             width = 32 if device.bytes else 64
-            own = camel(prefix, register.name)
+            own = camel(device_name, register.name)
             value = f"{width}'h{register.offset:x}"
             lines.append(f"  localparam logic [{width - 1}:0] {own} = {value};")
             for field in register.field:
@@ -132,7 +130,7 @@ def package(found: Registers, name: str) -> str:
 
 def header(region: str, device: Device, base: str | None) -> Iterator[str]:
     """Lines of C: the address of each register (its number without a base), masks, values."""
-    prefix = f"FY_{(region if base else device.prefix or region).upper()}"
+    prefix = f"FY_{region.upper()}"
     for register in device.registers:
         own = f"{prefix}_{register.name.upper()}"
         place = f"({base} + 0x{register.offset:x}UL)" if base else str(register.offset)
