@@ -165,6 +165,9 @@ def _find(name: str) -> tuple[System, dict[str, Value], str]:
         return *_read(path, None, ()), path.stem
     places = _places()
     if name not in places:
+        folder = name.replace("-", "_")
+        if (declarations.SYSTEMS / folder).is_dir():
+            declarations.load_system(folder)  # says what the folder lacks
         raise nearest("configuration", name, places)
     system, place = places[name]
     if place is None:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What systems and blocks declare in TOML, and what is generated from it."""
 
-from freightyard.hardware.declarations import page, rdl, verilog
 from freightyard.hardware.declarations.keys import Key, Rule, Value
-from freightyard.hardware.declarations.system import System, load_system, names
+from freightyard.hardware.declarations.system import SYSTEMS, System, load_system, names
 
-__all__ = ["Key", "Rule", "System", "Value", "load_system", "names", "page", "rdl", "verilog"]
+__all__ = ["SYSTEMS", "Key", "Rule", "System", "Value", "load_system", "names"]

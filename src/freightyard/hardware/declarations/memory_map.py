@@ -72,7 +72,7 @@ def load(table: Table, declared: Keys) -> MemoryMap:
         for other, before in enumerate(found.region[:index]):
             if region.name == before.name:
                 raise table.error(
-                    ("region", index, "name"), f"a second region called {region.name}"
+                    ("region", index, "name"), f"two regions are called {region.name}"
                 )
             end = before.base + _largest(before, declared)
             if region.base < end and before.base < region.base + size:

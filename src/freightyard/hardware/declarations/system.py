@@ -162,10 +162,11 @@ def _check_names(table: Table, declared: Keys) -> None:
         place = ("rule", index, "condition")
         _check_known(table, place, rule.condition, built)
         try:
-            broken = rule.broken(values)
-        except KeyError as error:
+            rule.sentence.format_map(values)
+        except (KeyError, ValueError, IndexError) as error:
             text = f"the sentence names {error.args[0]}, which is no key"
             raise table.error(("rule", index, "sentence"), text) from None
+        broken = rule.broken(values)
         if broken:
             raise table.error(place, f"the defaults break the rule: {broken}")
 

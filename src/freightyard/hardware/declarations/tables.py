@@ -85,13 +85,12 @@ def check(model: type[M], table: Table) -> M:
 def _legal(model: Any, place: Place) -> list[str]:
     """The keys of the model in which a key of `place` stands."""
     for step in place[:-1]:
-        if isinstance(model, type) and issubclass(model, BaseModel):
-            field = model.model_fields.get(str(step))
-            model = field.annotation if field else None
-        if not (isinstance(model, type) and issubclass(model, BaseModel)):
-            inside = [a for a in getattr(model, "__args__", ()) if isinstance(a, type)]
-            inside = [a for a in inside if issubclass(a, BaseModel)]
-            model = inside[-1] if inside else model
+        fields = getattr(model, "model_fields", None)
+        if fields is None:  # a list or table of models, in which `step` chose one
+            model = next((a for a in model.__args__ if hasattr(a, "model_fields")), None)
+        else:
+            known = {field.alias or name: field for name, field in fields.items()}
+            model = known[str(step)].annotation
     fields = getattr(model, "model_fields", {})
     return [field.alias or name for name, field in fields.items()]
 

@@ -88,8 +88,10 @@ def bits(key: Key) -> int:
 
 
 def _type(system: System, key: Key) -> str:
-    kind = "logic" if key.kind == "boolean" else "int unsigned"
-    return f"{kind} [{system.keys[key.per].largest - 1}:0]" if key.per else kind
+    if key.per:
+        entry = "" if key.kind == "boolean" else "[31:0]"
+        return f"logic [{system.keys[key.per].largest - 1}:0]{entry}"
+    return "logic" if key.kind == "boolean" else "int unsigned"
 
 
 def _literal(key: Key, value: object) -> str:
