@@ -162,21 +162,6 @@ def test_refused_sources_name_the_log(tmp_path: Path) -> None:
         verilator.build_verilated("fy_x", [], sv=[path], cpp=[main])
 
 
-def test_a_build_leaves_no_precompiled_header(tmp_path: Path) -> None:
-    """They would be nine tenths of what all builds take on the disk."""
-    path = tmp_path / "fy_x.sv"
-    path.write_text(
-        "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
-    )
-    main = tmp_path / "main.cpp"
-    main.write_text("int main() {}\n")
-    program = verilator.build_verilated(
-        "fy_x", [], sv=[path], cpp=[main], flags=["--output-split", "1"]
-    )
-    assert ".gch" in program.parent.with_suffix(".log").read_text()
-    assert not list(program.parent.glob("*.gch"))
-
-
 def test_brief_keeps_what_is_wrong_and_cuts_long_lines() -> None:
     log = ["c++ -c a.cpp"] * 50 + ["a.cpp:1: error: " + "x" * 900, "  near", "done"] + ["end"] * 50
     told = verilator.brief("\n".join(log)).splitlines()

@@ -10,7 +10,6 @@ namespace lone_tlb {
 
 using namespace fy_layout;
 
-constexpr uint64_t kAll = kV | kR | kW | kX | kU | kA | kD;
 constexpr Space kUser = {true, true, false, false, 7, 0x80001};
 
 inline Lookup page(uint64_t vpn, unsigned access = kLoad, Space space = kUser) {

@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kFields2[] = {0, 2, 511}, kFields1[] = {0, 300};
 constexpr uint64_t kFields0[] = {0, 1, 511};
 constexpr uint64_t kRoots[] = {0x80001, 0x80002, 0x80003, 0x80001};  // by ASID
-constexpr uint64_t kMiddle = 0x80010, kLowest = 0x80020,
+constexpr uint64_t kMiddles = 0x80010, kLowests = 0x80020,
                    kOutside[] = {0x90000, 0x10000, 1ull << 43};
 
 uint64_t some_vpn() {
@@ -35,8 +35,8 @@ class Random {
  public:
   void run(uint64_t count) {
     for (uint64_t root = 0; root < 3; root++) fill_table(kRoots[root], 2);
-    for (uint64_t i = 0; i < 5; i++) fill_table(kMiddle + i, 1);
-    for (uint64_t i = 0; i < 8; i++) fill_table(kLowest + i, 0);
+    for (uint64_t i = 0; i < 5; i++) fill_table(kMiddles + i, 1);
+    for (uint64_t i = 0; i < 8; i++) fill_table(kLowests + i, 0);
     for (uint64_t i = 0; i < count; i++) {
       if (i % 500 == 0) temper();
       step(true);
@@ -78,7 +78,7 @@ class Random {
 
   uint64_t some_entry(unsigned level) {
     if (level > 0 && chance(65)) {
-      uint64_t table = level == 2 ? kMiddle + below(5) : kLowest + below(8);
+      uint64_t table = level == 2 ? kMiddles + below(5) : kLowests + below(8);
       if (chance(4)) table = kRoots[below(3)];
       if (chance(4)) table = kOutside[below(3)];
       uint64_t entry = pte(table, kV | (chance(20) ? kG : 0) | below(4) << 8);
@@ -112,8 +112,8 @@ class Random {
 
   void change_entry() {
     const unsigned level = chance(60) ? 0 : 1 + below(2);
-    const uint64_t table = level == 0   ? kLowest + below(8)
-                           : level == 1 ? kMiddle + below(5)
+    const uint64_t table = level == 0   ? kLowests + below(8)
+                           : level == 1 ? kMiddles + below(5)
                                         : kRoots[below(3)];
     const uint64_t field = level == 0   ? kFields0[below(3)]
                            : level == 1 ? kFields1[below(2)]

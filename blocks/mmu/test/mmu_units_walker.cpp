@@ -8,11 +8,10 @@ using namespace fy_layout;
 
 namespace {
 
-constexpr uint64_t kAll = kV | kR | kW | kX | kU | kA | kD;
 constexpr uint64_t kRoot = 0x80001, kMiddle = 0x80002, kLowest = 0x80003;
 constexpr uint64_t kPpn = 0x12340000000;  // of leaves: as good a superpage as a small page
 constexpr uint64_t kVpn = 0x40a03;        // fields 1, 5 and 3
-constexpr Space kUser = {true, true, false, false, 7, kRoot};
+constexpr Space kSpace = {true, true, false, false, 7, kRoot};
 
 DataPort port;
 
@@ -41,8 +40,8 @@ void fence(const Fence& which = {}) {
   drive_fence(false);
 }
 
-Lookup page(uint64_t vpn) {
-  return {true, vpn << 12 | 0x456 | (vpn >> 26 ? ~0ull << 39 : 0), kLoad, kUser};
+Lookup lookup_of(uint64_t vpn) {
+  return {true, vpn << 12 | 0x456 | (vpn >> 26 ? ~0ull << 39 : 0), kLoad, kSpace};
 }
 
 // Looks up until done; the cycles that it took.
@@ -76,10 +75,10 @@ void expect(uint64_t entry, unsigned level, unsigned status, const char* what) {
                              kVpn, level),
                     entry, cycle);
   fence();
-  const Outcome found = look(level % 3, page(kVpn));
+  const Outcome found = look(level % 3, lookup_of(kVpn));
   check(found.status, status, what);
   if (status == kDone) {
-    check(found.physical, physical_of(entry, level, page(kVpn).address), what);
+    check(found.physical, physical_of(entry, level, lookup_of(kVpn).address), what);
     check(port.reads.size(), 3 - level, "entries read");
   }
   if (status == kPageFault) check(port.reads.size(), 3 - level, "entries read");
@@ -121,10 +120,10 @@ void test_tables() {
     port.memory.write(entry_at(level == 2 ? kRoot : kMiddle, kVpn, level),
                       pte(0x80004, kV | kG | 3 << 8), cycle);
     fence();
-    check(look(0, page(kVpn)).status, kDone, "an upper entry with G");
+    check(look(0, lookup_of(kVpn)).status, kDone, "an upper entry with G");
   }
   fence();
-  Lookup lookup = page(kVpn);
+  Lookup lookup = lookup_of(kVpn);
   lookup.space.root = 0x70001;
   check(look(0, lookup).status, kAccessFault, "a root outside memory");
   check(port.reads.size(), 0, "is not read");
@@ -132,7 +131,7 @@ void test_tables() {
   for (uint64_t vpn : {0ull, 0x3ffffffull, 0x4000000ull, 0x7ffffffull}) {
     build(vpn);
     fence();
-    const Outcome found = look(1, page(vpn));
+    const Outcome found = look(1, lookup_of(vpn));
     check(found.status, kDone, "an end of the address space");
     check(found.physical, (kPpn + vpn) << 12 | 0x456, "where it is");
   }
@@ -145,23 +144,23 @@ void test_latency() {
   build(kVpn + 1);
   build(kVpn + 512);
   fence();
-  look(0, page(kVpn), &cycles);
+  look(0, lookup_of(kVpn), &cycles);
   check(cycles, 11, "three levels");
   check(port.reads.size(), 3, "three entries");
-  look(0, page(kVpn), &cycles);
+  look(0, lookup_of(kVpn), &cycles);
   check(cycles, 0, "a hit");
-  look(0, page(kVpn + 1), &cycles);
+  look(0, lookup_of(kVpn + 1), &cycles);
   check(cycles, 5, "the walk cache knows the lowest table");
   check(port.reads.size(), 1, "one entry");
-  look(1, page(kVpn), &cycles);
+  look(1, lookup_of(kVpn), &cycles);
   check(cycles, 5, "for another TLB too");
-  look(2, page(kVpn + 512), &cycles);
+  look(2, lookup_of(kVpn + 512), &cycles);
   check(cycles, 8, "the walk cache knows the middle table");
   check(port.reads.size(), 2, "two entries");
   // The events of that: five walks would be wrong, four are right; busy while one is under way.
   build(kVpn + 2);
   unsigned walks = 0, busy = 0, cached = 0, reads = 0;
-  drive(0, page(kVpn + 2));
+  drive(0, lookup_of(kVpn + 2));
   for (unsigned i = 0; i < 10; i++) {
     port.begin();
     eval();
@@ -185,10 +184,10 @@ void test_walk_fences() {
     build();
     build(other);
     fence();
-    look(0, page(kVpn));
+    look(0, lookup_of(kVpn));
     const bool use_address = kind & 1, use_asid = kind & 2;
     fence({use_address, use_asid, kVpn, 7});
-    look(0, page(other));
+    look(0, lookup_of(other));
     check(port.reads.size(), use_address ? 1 : 3, "entries read after a fence");
   }
   // A fence in any cycle of a walk, with and without an address; upper entries change with it.
@@ -197,8 +196,8 @@ void test_walk_fences() {
       build();
       build(other);
       fence();
-      if (when > 11) look(1, page(other));  // the walk cache is full
-      drive(0, page(kVpn));
+      if (when > 11) look(1, lookup_of(other));  // the walk cache is full
+      drive(0, lookup_of(kVpn));
       for (unsigned i = 0; i < when % 12; i++) {
         port.begin();
         eval();
@@ -219,9 +218,10 @@ void test_walk_fences() {
           port.memory.write(entry_at(kLowest, vpn, 0), pte(kPpn + shift + vpn, kAll), cycle);
       }
       fence({use_address, false, kVpn, 0});
-      check(look(0, page(kVpn)).physical, (kPpn + shift + kVpn) << 12 | 0x456, "after the fence");
+      check(look(0, lookup_of(kVpn)).physical, (kPpn + shift + kVpn) << 12 | 0x456,
+            "after the fence");
       if (!use_address) {
-        check(look(0, page(other)).physical, (kPpn + shift + other) << 12 | 0x456,
+        check(look(0, lookup_of(other)).physical, (kPpn + shift + other) << 12 | 0x456,
               "nothing of before the fence is in the walk cache");
       }
     }
@@ -231,12 +231,12 @@ void test_walk_fences() {
     build();
     build(kVpn + 512);
     fence();
-    look(1, page(kVpn + 512));
-    drive(0, page(kVpn));
+    look(1, lookup_of(kVpn + 512));
+    drive(0, lookup_of(kVpn));
     for (unsigned i = 0; i < when; i++) step();
     port.memory.write(entry_at(kRoot, kVpn, 2), pte(kMiddle + 0x10, kV), cycle);
     fence();
-    check(look(0, page(kVpn)).physical, (kPpn + 0x1000 + kVpn) << 12 | 0x456, "the new table");
+    check(look(0, lookup_of(kVpn)).physical, (kPpn + 0x1000 + kVpn) << 12 | 0x456, "the new table");
   }
 }
 
@@ -247,7 +247,7 @@ void test_order() {
     build(vpn);
     port.memory.write(entry_at(kLowest, vpn, 0), 0, cycle);
   }
-  for (unsigned i = 0; i < 3; i++) drive(i, page(kVpn + i), true);
+  for (unsigned i = 0; i < 3; i++) drive(i, lookup_of(kVpn + i), true);
   for (unsigned i = 0; i < 600; i++) {
     step();
     for (unsigned tlb = 0; tlb < 3; tlb++) {
@@ -268,18 +268,18 @@ void test_errors() {
   build();
   port.pending = 100;
   fence();
-  check(look(0, page(kVpn)).status, kDone, "late entries");
+  check(look(0, lookup_of(kVpn)).status, kDone, "late entries");
   check(port.lates, 3, "all three");
   port.error = 100;
   fence();
-  const Outcome failed = look(0, page(kVpn));
+  const Outcome failed = look(0, lookup_of(kVpn));
   check(failed.status, kAccessFault, "a late error");
   check(port.reads.size(), 1, "ends the walk");
   port.error = port.pending = 0;
-  check(look(0, page(kVpn)).status, kDone, "and stays without trace");
+  check(look(0, lookup_of(kVpn)).status, kDone, "and stays without trace");
   port.replay = 80;
   fence();
-  check(look(0, page(kVpn)).status, kDone, "replayed");
+  check(look(0, lookup_of(kVpn)).status, kDone, "replayed");
   check(port.reads.size(), 3 + port.replays, "each entry until it comes");
   check(port.replays > 0, 1, "replays happened");
 }

@@ -29,6 +29,7 @@ struct Fence {
 };
 
 constexpr uint64_t kV = 1, kR = 2, kW = 4, kX = 8, kU = 16, kG = 32, kA = 64, kD = 128;
+constexpr uint64_t kAll = kV | kR | kW | kX | kU | kA | kD;  // a user page that everything may use
 
 inline uint64_t pte(uint64_t ppn, uint64_t bits) { return ppn << 10 | bits; }
 inline uint64_t ppn_of(uint64_t entry) { return entry >> 10 & ((1ull << 44) - 1); }

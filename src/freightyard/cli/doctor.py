@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from freightyard import environment
+from freightyard import build_store, environment
 
 
 class Finding(NamedTuple):
@@ -41,9 +41,13 @@ def findings() -> list[Finding]:
         what = f"Python packages ({tools})"
         remedy = "" if there else f"the first `{command}` installs them"
         found.append(Finding(what, "ok" if there else "not yet", remedy, False))
+    builds, size, limit = build_store.folder("verilated"), build_store.total(), build_store.limit()
+    what = f"builds in {builds} (FY_BUILD_STORE), {size:.1f} of {limit:g} GB (FY_BUILD_STORE_GB)"
+    remedy = "" if size <= limit else "the next build removes what was not used for longest"
+    found.append(Finding(what, "ok" if size <= limit else "large", remedy, False))
     free = environment.free_disk()
     enough = free > environment.DISK
-    remedy = "" if enough else f"free {environment.DISK} GB; build/verilated may be deleted"
+    remedy = "" if enough else f"free {environment.DISK} GB; {builds} may be deleted"
     found.append(Finding(f"disk, {free:.0f} GB free", "ok" if enough else "low", remedy, False))
     found.append(Finding(f"{os.cpu_count()} processors", "ok", "", False))
     return found

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from freightyard import build_store, store
 from freightyard import environment as machine
-from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import verilator
 
@@ -41,7 +41,7 @@ def run(tier: str, expression: str, seed: int, jobs: int, paths: list[str]) -> i
     if tier != "fast" and not paths and not expression and free < machine.DISK:
         raise UserError(
             f"{free:.1f} GB are free on the disk of {store.ROOT}, the {tier} tier takes "
-            f"{machine.DISK}; free some (build/verilated and build/ccache may be deleted)"
+            f"{machine.DISK}; free some ({build_store.folder('verilated')} may be deleted)"
         )
     environment = verilator.tool_environment() | {
         "FY_TIER": tier,

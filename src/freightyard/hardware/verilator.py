@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from freightyard.hardware import flat_top, struct_layout
+from freightyard import build_store
+from freightyard.hardware import compiler, flat_top, struct_layout
 from freightyard.hardware.sources import BuildError, Parameter, included, parameter_text, sources
-from freightyard.store import BUILD, ROOT, content_key, locked
+from freightyard.store import ROOT, content_key, label, locked
 
 
 @functools.cache
@@ -34,24 +35,16 @@ def verilator() -> Path:
 @functools.cache
 def verilator_version() -> str:
     """Text that changes with the tool, read without starting it."""
-    name = "verilated_config.h"
-    places = (
-        verilator().parents[1] / "include",
-        verilator().parents[1] / "share/verilator/include",
-    )
-    found = next((p / name for p in places if (p / name).is_file()), verilator())
+    found = library() / "verilated_config.h"
+    found = found if found.is_file() else verilator()
     return hashlib.sha256(found.read_bytes()).hexdigest()[:16]
 
 
 def tool_environment() -> dict[str, str]:
-    """Environment for Verilator and the compiler: its folder first, ccache when there is one."""
+    """Environment for Verilator and the compiler: its folder first, the place of ccache."""
     environment = dict(os.environ)
     environment["PATH"] = f"{verilator().parent}{os.pathsep}{environment.get('PATH', '')}"
-    # Split designs fail to build without this setting (precompiled header is not found).
-    environment["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
-    if shutil.which("ccache"):
-        environment["OBJCACHE"] = "ccache"
-        environment.setdefault("CCACHE_DIR", str(BUILD / "ccache"))
+    environment.setdefault("CCACHE_DIR", str(build_store.folder("ccache")))
     return environment
 
 
@@ -102,6 +95,7 @@ def build_verilated(
     flags: Sequence[str] = (),
     cflags: Sequence[str] = (),
     ldflags: Sequence[str] = (),
+    libraries: Sequence[Path] = (),
     prefix: str | None = None,
     jobs: int = 1,
     change: Callable[[list[Path]], list[Path]] | None = None,
@@ -119,51 +113,72 @@ def build_verilated(
     folders = [ROOT, *(Path(p).resolve() for p in include)]
     settings = dict(parameters or {})
     unknown = "fast" if speed else "unique"
-    switches = ["--cc", "--exe", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
+    prefix = prefix or f"V{top}"
+    switches = ["--cc", "--assert", "--no-timing", "-O3", "-Wno-fatal"]
     switches += ["-Werror-UNOPTFLAT", "-Werror-USERERROR"]
-    switches += ["--x-assign", unknown, "--x-initial", "unique"]
-    switches += ["-MAKEFLAGS", f"OPT_FAST={optimization()}"]
-    switches += ["--prefix", prefix or f"V{top}"]
-    if not flat:
-        switches += _top(top, settings)
+    switches += ["--x-assign", unknown, "--x-initial", "unique", "--prefix", prefix]
     switches += ["--trace-fst"] if trace else []
     switches += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
     switches += list(flags)
-    for flag in [f"-I{folder}" for folder in folders] + list(cflags):
-        switches += ["-CFLAGS", flag]
-    for flag in ldflags:
-        switches += ["-LDFLAGS", flag]
 
-    facts = [verilator_version(), switches, [str(p) for p in programs], layouts]
-    facts += [top, sorted(settings.items())] if flat else []
-    generators = [Path(flat_top.__file__)] if flat else []
-    key = content_key([*files, *generators, *included(programs, folders)], facts)
-    place = BUILD / "verilated" / f"{top}-{key}"
+    facts: list[object] = [verilator_version(), compiler.version(), optimization(), switches]
+    facts += [list(cflags), list(ldflags), [label(p) for p in programs]]
+    facts += [[label(p) for p in folders], top, sorted(settings.items()), layouts, flat]
+    tools = [compiler, *[flat_top] * flat, *[struct_layout] * layouts]
+    files_of_tools = [Path(str(tool.__file__)) for tool in tools]
+    key = content_key([*files, *files_of_tools, *included(programs, folders)], *facts)
+    place = build_store.folder("verilated") / f"{top}-{key}"
     program = place / "bench"
-    if program.is_file():
-        return program
     with locked(place.with_suffix(".lock")):
         if program.is_file():
+            build_store.use(place)
             return program
-        part = place.with_suffix(".part")
-        log = place.with_suffix(".log")
+        part, log = place.with_suffix(".part"), place.with_suffix(".log")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
-        if flat:
-            files.append(flat_top.write(top, files, settings))
-            top, settings = flat_top.name_of(top), {}
-            switches += _top(top, settings)
-        if layouts:
-            header = struct_layout.cpp_header(top, files, settings)
-            (part / "fy_layout.h").write_text(header)
-        command = [str(verilator()), *switches, "--Mdir", str(part), "-o", "bench"]
-        command += ["--build", "-j", str(jobs), *map(str, files), *map(str, programs)]
-        run_tool(command, log, f"verilating {top}")
-        for precompiled in part.glob("*.gch"):  # some 160 MB a build, of no use after it
-            precompiled.unlink()
-        shutil.rmtree(place, ignore_errors=True)
-        part.rename(place)
+        try:
+            if flat:
+                files.append(flat_top.write(top, files, settings))
+                top, settings = flat_top.name_of(top), {}
+            if layouts:
+                header = struct_layout.cpp_header(top, files, settings)
+                (part / "fy_layout.h").write_text(header)
+            names = [label(path) if path.is_relative_to(ROOT) else str(path) for path in files]
+            command = [str(verilator()), *switches, *_top(top, settings), "--Mdir", str(part)]
+            run_tool([*command, *names], log, f"verilating {top}")
+            build = compiler.Build(
+                part, prefix, programs, library(), optimization(), folders[1:],
+                cflags, [*(f"-L{p}" for p in libraries), *ldflags], jobs,
+            )  # fmt: skip
+            compile_into(build, log, top, together=not speed)
+            shutil.rmtree(place, ignore_errors=True)
+            part.rename(place)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+    build_store.prune()
     return program
+
+
+def compile_into(build: compiler.Build, log: Path, top: str, *, together: bool) -> None:
+    """Compile into the log that Verilator began; on failure tell the first messages."""
+    try:
+        build.run(together=together)
+    except compiler.CompileError as error:
+        raise BuildError(
+            f"compiling {top} failed:\n{brief(str(error))}\nWhole log: {log}"
+        ) from None
+    finally:
+        with log.open("a") as text:
+            text.write("\n".join(build.log))
+
+
+def library() -> Path:
+    """Folder of Verilator's headers and library."""
+    places = (
+        verilator().parents[1] / "include",
+        verilator().parents[1] / "share/verilator/include",
+    )
+    return next((p for p in places if (p / "verilated.h").is_file()), places[0])
 
 
 def _top(top: str, settings: Mapping[str, Parameter]) -> list[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from freightyard import store
 from freightyard.hardware import flat_top, sources, verilator
+from freightyard.verification import limits
 
 
 def seed_of(default: int = 1) -> int:
@@ -34,7 +35,6 @@ def build_cocotb(
     """The simulation of `top` with cocotb inside, built once a content."""
     import cocotb_tools.config as config
 
-    libraries = str(config.libs_dir)
     return verilator.build_verilated(
         top,
         blocks,
@@ -44,7 +44,8 @@ def build_cocotb(
         flat=flat,
         prefix="Vtop",
         flags=["--vpi", "--public-flat-rw", "--timescale", "1ns/1ps", *flags],
-        ldflags=[f"-Wl,-rpath,{libraries}", f"-L{libraries}", "-lcocotbvpi_verilator"],
+        libraries=[Path(config.libs_dir)],  # found by LD_LIBRARY_PATH: builds hold no place
+        ldflags=["-lcocotbvpi_verilator"],
     )
 
 
@@ -60,11 +61,12 @@ def run_cocotb(
     environment: Mapping[str, str] | None = None,
     flags: Sequence[str] = (),
     flat: bool = False,
-    timeout: float = 600,
+    limit: float = 600,
 ) -> None:
     """Run the cocotb tests of a Python file on `top`; raise with the message of what failed.
 
-    `flat` gives them plain ports in place of link records (hardware/flat_top.py).
+    `flat` gives them plain ports in place of link records (hardware/flat_top.py); `limit` is in
+    CPU seconds.
     """
     import cocotb_tools.config as config
     import find_libpython
@@ -86,26 +88,24 @@ def run_cocotb(
         "GPI_USERS": f"{find_libpython.find_libpython()};{config.pygpi_entry_point()}",
         "PYGPI_PYTHON_BIN": sys.executable,
         "PYTHONPATH": os.pathsep.join(python_path),
+        "LD_LIBRARY_PATH": str(config.libs_dir),
         "NO_COLOR": "1",
     }
     if testcase:
         full["COCOTB_TESTCASE"] = testcase
     full.update(environment or {})
     log = scratch / "log.txt"
-    arguments = [str(program), *random_start(seed)]
-    try:
-        with log.open("w") as output:
-            code = subprocess.run(
-                arguments,
-                cwd=scratch,
-                env=full,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                timeout=timeout,
-            ).returncode
-    except subprocess.TimeoutExpired:
-        raise AssertionError(f"{top}: no end after {timeout} s; log {log}") from None
+    with log.open("w") as output:
+        code = subprocess.run(
+            limits.limited([program, *random_start(seed)], limit),
+            cwd=scratch,
+            env=full,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+        ).returncode
+    if limits.reached(code):
+        raise AssertionError(f"{top}: no end after {limit:.0f} CPU seconds; log {log}")
     ran, failed = _verdict(results)
     tail = "\n".join(log.read_text(errors="replace").splitlines()[-40:])
     if failed or code or not ran:
@@ -119,26 +119,28 @@ def run_program(
     program: Path,
     *arguments: object,
     seed: int | None = None,
-    timeout: float = 1200,
+    limit: float = 1200,
     cwd: Path | None = None,
 ) -> str:
     """Run a C++ bench; returns what it printed, raises with its last lines when it fails.
 
+    `limit` is in CPU seconds.
     The bench gets `--seed N` and +verilator+seed+N; exit code 0 means passed.
     """
     seed = seed_of() if seed is None else seed
     command = [str(program), "--seed", str(seed), *map(str, arguments)]
     command += random_start(seed)
     result = subprocess.run(
-        command,
+        limits.limited(command, limit),
         cwd=cwd or store.ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         text=True,
         errors="replace",
-        timeout=timeout,
     )
+    if limits.reached(result.returncode):
+        raise AssertionError(f"{' '.join(command)}\nno end after {limit:.0f} CPU seconds")
     if result.returncode:
         tail = "\n".join(result.stdout.splitlines()[-40:])
         raise AssertionError(f"{' '.join(command)}\nexit code {result.returncode}\n{tail}")

@@ -41,7 +41,7 @@ Page any_page() {
   return x;
 }
 
-uint64_t any_address() {
+uint64_t any_target() {
   uint64_t offset = chance(2) ? pick(64) << 2 : 0xf80 + (pick(32) << 2);
   return kBase + (pick(kPages) << 12) + offset;
 }
@@ -108,7 +108,7 @@ void test_translated(uint64_t count) {
     if (chance(40)) hold = true;
     // The tables change under a fence, and fetch starts anew behind it.
     bool fence = hold && idle_cycles > 3 && chance(2), redirect = fence || (!hold && chance(25));
-    uint64_t address = any_address();
+    uint64_t address = any_target();
     if (redirect) next = {!chance(8), chance(2), static_cast<unsigned>(pick(kSpaces))};
     if (fence) pages[pick(kSpaces)][pick(kPages)] = any_page(), fences++;
     top->response_valid_i = respond;
@@ -124,8 +124,8 @@ void test_translated(uint64_t count) {
     set(top->outcome_i, outcome_i::flow_, pick(4));
     set(top->outcome_i, outcome_i::taken_, 1);
     set(top->outcome_i, outcome_i::mispredicted_, redirect);
-    set(top->outcome_i, outcome_i::pc_, any_address());
-    set(top->outcome_i, outcome_i::target_, any_address());
+    set(top->outcome_i, outcome_i::pc_, any_target());
+    set(top->outcome_i, outcome_i::target_, any_target());
     drive_walk(walk, context);
     top->eval();
     uint64_t asked = get(top->fetch_o, fetch_o::address_);

@@ -162,7 +162,7 @@ struct Page {
   uint64_t number;
 };
 
-struct Access {
+struct Translated {
   unsigned operation, size;
   uint64_t address;
   bool user, sum, mxr;
@@ -179,8 +179,8 @@ Page any_page() {
   return x;
 }
 
-Access any_access() {
-  Access x{};
+Translated any_translated() {
+  Translated x{};
   x.operation = chance(3) ? 2 + pick(11) : pick(2), x.size = 2 + pick(2);
   x.address = kBase + (pick(kPages + 1) << 12) + pick(4096);
   if (!chance(8)) x.address &= ~7ull;
@@ -189,7 +189,7 @@ Access any_access() {
 }
 
 // Cause of the fault, 0 for none, and the physical address.
-unsigned judge(const Access& x, uint64_t& physical) {
+unsigned judge(const Translated& x, uint64_t& physical) {
   const bool store = x.operation & 1 || x.operation > 3;
   if (x.address & ((1u << x.size) - 1)) return store ? 6 : 4;
   const uint64_t place = (x.address - kBase) >> 12;
@@ -212,7 +212,7 @@ unsigned judge(const Access& x, uint64_t& physical) {
 // Every access is asked for at its place, or faults as the tables say that are valid now.
 void test_translate(uint64_t count) {
   for (Page& page : pages) page = any_page();
-  Access now = any_access();
+  Translated now = any_translated();
   bool walking = false, busy = false;
   uint64_t vpn = 0, done = 0, waits = 0, causes[16] = {};
   Page found{};
@@ -277,7 +277,7 @@ void test_translate(uint64_t count) {
     if (goes) {
       top->walk_control_i = fence | walk_ready << 1 | respond << 2 | 8;
       top->eval();
-      now = any_access();
+      now = any_translated();
     }
     tick();
   }

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles what Verilator wrote, with as few readings of its headers as can be.
+
+A bench is one translation unit: model and bench together. A system, whose model takes most of the
+time, is several that are compiled at a time. Code that runs once is not optimized in either.
+Verilator's own makefile compiles each small file alone, with two precompiled headers of 70 MB a
+build: that takes a bench three times the CPU seconds (docs/decisions/0034-cpu-of-tests.md).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from freightyard.hardware.sources import BuildError
+from freightyard.store import ROOT
+
+COMPILER = "c++"
+MODEL_UNITS = 2  # of a system, for two processors
+_SWITCH = re.compile(r"^(VM_[A-Z_]+) = (\w*)$", re.MULTILINE)
+_LIST = re.compile(r"^(VM_[A-Z_]+) \+= \\\n((?:  \S+ \\\n)*)", re.MULTILINE)
+_DEFINED = ("COVERAGE", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF")
+_ONCE = "#pragma GCC push_options\n#pragma GCC optimize(0)\n{}#pragma GCC pop_options\n"
+
+
+@functools.cache
+def version() -> str:
+    """Hash of what the compiler says of itself."""
+    if shutil.which(COMPILER) is None:
+        raise BuildError(f"{COMPILER} is missing; run ./fy doctor")
+    said = subprocess.run([COMPILER, "--version"], capture_output=True, check=True).stdout
+    return hashlib.sha256(said).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Model:
+    """The files that Verilator wrote: by how often their code runs, and of its library."""
+
+    fast: list[str]
+    slow: list[str]
+    library: list[str]
+    switches: dict[str, str]
+
+    @classmethod
+    def read(cls, folder: Path, prefix: str) -> Model:
+        """From the lists that Verilator writes for makefiles."""
+        text = (folder / f"{prefix}_classes.mk").read_text()
+        lists = {
+            name: [f"{word}.cpp" for word in words.replace("\\", " ").split()]
+            for name, words in _LIST.findall(text)
+        }
+        return cls(
+            lists["VM_CLASSES_FAST"] + lists["VM_SUPPORT_FAST"],
+            lists["VM_CLASSES_SLOW"] + lists["VM_SUPPORT_SLOW"],
+            lists["VM_GLOBAL_FAST"] + lists["VM_GLOBAL_SLOW"],
+            dict(_SWITCH.findall(text)),
+        )
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One call of the compiler: a file that includes others, or one of Verilator's library."""
+
+    name: str
+    text: str
+    optimization: str
+
+
+@dataclass(frozen=True)
+class Build:
+    """A folder with a model, and how it becomes the program `bench`."""
+
+    folder: Path
+    prefix: str
+    programs: Sequence[Path]
+    library: Path  # of Verilator
+    optimization: str
+    include: Sequence[Path] = ()
+    flags: Sequence[str] = ()
+    link: Sequence[str] = ()
+    jobs: int = 1
+    log: list[str] = field(default_factory=list)
+
+    def run(self, *, together: bool) -> None:
+        """Compile and link; `together` makes model and programs one translation unit."""
+        model = Model.read(self.folder, self.prefix)
+        units = [self._one(model)] if together else self._several(model)
+        units += [Unit(Path(name).stem, _includes([name]), "-Os") for name in model.library]
+        for unit in units:
+            (self.folder / f"unit_{unit.name}.cpp").write_text(unit.text)
+        # The largest first: the last to end decides.
+        flags = self._flags(model)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(lambda unit: self._compile(unit, flags), units))
+        waves = ["-llz4", "-lz"] if model.switches["VM_TRACE_FST"] == "1" else []
+        objects = [f"unit_{unit.name}.o" for unit in units]
+        self._call([COMPILER, "-o", "bench", *objects, *self.link, *waves])
+        for name in objects:
+            (self.folder / name).unlink()
+
+    def _one(self, model: Model) -> Unit:
+        names = [self._name(path) for path in self.programs]
+        text = _includes(model.fast) + _ONCE.format(_includes(model.slow)) + _includes(names)
+        return Unit("bench", text, self.optimization)
+
+    def _several(self, model: Model) -> list[Unit]:
+        parts = _spread(model.fast, self.folder, MODEL_UNITS)
+        units = [
+            Unit(f"model{i}", _includes(part), self.optimization) for i, part in enumerate(parts)
+        ]
+        units.append(Unit("once", _includes(model.slow), "-O0"))
+        for path in self.programs:
+            text = _includes([self._name(path)])
+            units.append(Unit(f"program_{path.stem}", text, self.optimization))
+        return units
+
+    def _name(self, path: Path) -> str:
+        """A program's file by its place in the checkout, which messages then show."""
+        return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+    def _flags(self, model: Model) -> list[str]:
+        # Relative places make equal calls in every checkout equal for ccache.
+        root = os.path.relpath(ROOT, self.folder)
+        folders = [".", root, *(os.path.relpath(p, self.folder) for p in self.include)]
+        flags = [f"-I{folder}" for folder in folders]
+        flags += [f"-I{self.library}", f"-I{self.library}/vltstd", "-DVERILATOR=1", "-DVM_SC=0"]
+        flags += [f"-DVM_{name}={model.switches[f'VM_{name}']}" for name in _DEFINED]
+        # Functions that are declared once more in the part that runs once.
+        flags += ["-Wno-attributes", f"-ffile-prefix-map={root}/="]
+        return [*flags, *self.flags]
+
+    def _compile(self, unit: Unit, flags: Sequence[str]) -> None:
+        cache = [shutil.which("ccache")] if shutil.which("ccache") else []
+        name = f"unit_{unit.name}"
+        words = [COMPILER, unit.optimization, *flags, "-c", "-o", f"{name}.o", f"{name}.cpp"]
+        self._call([*map(str, cache), *words])
+
+    def _call(self, command: Sequence[str]) -> None:
+        result = subprocess.run(
+            command,
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+        )
+        self.log.append(f"$ {' '.join(command)}\n{result.stdout}")
+        if result.returncode:
+            root = os.path.relpath(ROOT, self.folder)
+            raise CompileError(result.stdout.replace(f"{root}/", ""))
+
+
+class CompileError(Exception):
+    """What the compiler printed."""
+
+
+def _includes(names: Sequence[str]) -> str:
+    return "".join(f'#include "{name}"\n' for name in names)
+
+
+def _spread(names: Sequence[str], folder: Path, parts: int) -> list[list[str]]:
+    """Files in groups of about equal size, in their order."""
+    sizes = {name: (folder / name).stat().st_size for name in names}
+    groups: list[list[str]] = [[] for _ in range(parts)]
+    done = 0
+    for name in names:
+        groups[min(parts - 1, done * parts // max(1, sum(sizes.values())))].append(name)
+        done += sizes[name]
+    return [group for group in groups if group]

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The store of builds: shared by checkouts, keyed by content and tools, pruned by size."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from freightyard import build_store, store
+from freightyard.cli import doctor
+from freightyard.errors import UserError
+from freightyard.hardware import compiler, sources, verilator
+
+MODULE = "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
+CLONE = """
+from pathlib import Path
+from freightyard import store
+from freightyard.hardware import verilator
+here = store.ROOT / "blocks/common/test"
+print(verilator.build_verilated(
+    "fy_fifo", ["common"], cpp=[here / "main.cpp"], parameters={"Depth": 5}, layouts=True))
+"""
+
+
+def clone(folder: Path) -> Path:
+    """A checkout elsewhere, with one bench."""
+    shutil.copytree(store.ROOT / "src", folder / "src")
+    shutil.copytree(store.ROOT / "blocks/common", folder / "blocks/common")
+    bench = '#include <cassert>\n#include "Vfy_fifo.h"\n'
+    bench += "int main() { assert(Vfy_fifo().rst_ni == 0); }\n"
+    (folder / "blocks/common/test/main.cpp").write_text(bench)
+    return folder
+
+
+def test_a_second_checkout_finds_the_build_of_the_first(tmp_path: Path) -> None:
+    places = []
+    for name in ("one", "two"):
+        folder = clone(tmp_path / name)
+        environment = os.environ | {
+            "PYTHONPATH": str(folder / "src"),
+            "FY_BUILD_STORE": str(tmp_path / "store"),
+        }
+        words = [sys.executable, "-c", CLONE]
+        done = subprocess.run(words, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        places.append(Path(done.stdout.strip()))
+        # Nothing in the program names the checkout, which may be gone when another uses it.
+        assert str(tmp_path / "one").encode() not in places[-1].read_bytes()
+        if name == "one":
+            made = places[0].stat().st_mtime_ns
+            shutil.rmtree(folder)
+    assert places[0] == places[1] and places[1].stat().st_mtime_ns == made
+
+
+def build(tmp_path: Path) -> Path:
+    (tmp_path / "fy_x.sv").write_text(MODULE)
+    (tmp_path / "main.cpp").write_text("int main() {}\n")
+    return verilator.build_verilated(
+        "fy_x", [], sv=[tmp_path / "fy_x.sv"], cpp=[tmp_path / "main.cpp"], cflags=["-O0"]
+    )
+
+
+def test_another_compiler_is_another_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = build(tmp_path)
+    assert build(tmp_path) == first
+    monkeypatch.setattr(compiler, "version", lambda: "another")
+    assert build(tmp_path) != first
+
+
+def test_a_failed_build_leaves_its_log_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FY_BUILD_STORE", str(tmp_path / "store"))
+    (tmp_path / "fy_x.sv").write_text(MODULE)
+    (tmp_path / "main.cpp").write_text("int main() { return nothing; }\n")
+    with pytest.raises(sources.BuildError, match=r"(?s)compiling fy_x.*nothing.*Whole log"):
+        verilator.build_verilated(
+            "fy_x", [], sv=[tmp_path / "fy_x.sv"], cpp=[tmp_path / "main.cpp"]
+        )
+    left = sorted(p.suffix for p in (tmp_path / "store" / "verilated").iterdir())
+    assert left == [".lock", ".log"]
+
+
+@pytest.fixture
+def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Three builds of 8 MB in a store of 20 MB, the last one used just now."""
+    monkeypatch.setenv("FY_BUILD_STORE", str(tmp_path))
+    monkeypatch.setenv("FY_BUILD_STORE_GB", str(20 / 1024))
+    places = []
+    for number in range(3):
+        place = tmp_path / "verilated" / f"top-{number}"
+        place.mkdir(parents=True)
+        (place / "bench").write_bytes(os.urandom(8 << 20))
+        place.with_suffix(".lock").touch()
+        place.with_suffix(".log").touch()
+        then = time.time() - 86400 * (3 - number)
+        os.utime(place, (then, then))
+        places.append(place)
+    return places
+
+
+def test_what_was_not_used_for_longest_goes(three: list[Path]) -> None:
+    build_store.use(three[0])
+    assert build_store.prune() == [three[1]]
+    assert three[0].is_dir() and three[2].is_dir() and not three[1].with_suffix(".log").exists()
+    assert build_store.prune() == []
+
+
+def test_young_builds_stay(three: list[Path]) -> None:
+    for place in three:
+        build_store.use(place)
+    assert build_store.prune() == []
+
+
+def test_a_build_that_someone_makes_stays(three: list[Path]) -> None:
+    with store.locked(three[0].with_suffix(".lock")):
+        assert build_store.prune() == [three[1]]
+
+
+def test_doctor_tells_the_size(three: list[Path]) -> None:
+    line = next(found for found in doctor.findings() if found.what.startswith("builds in"))
+    assert "FY_BUILD_STORE" in line.what and line.state == "large"
+    build_store.prune()
+    line = next(found for found in doctor.findings() if found.what.startswith("builds in"))
+    assert line.state == "ok"
+
+
+@pytest.mark.parametrize("given", ["many", "0", "-3"])
+def test_a_limit_that_is_none(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FY_BUILD_STORE_GB", given)
+    with pytest.raises(UserError, match=f"FY_BUILD_STORE_GB is '{given}'; give a number"):
+        build_store.limit()
