@@ -7,6 +7,9 @@ rtl/fy_tl_ram.sv
 rtl/fy_tl_device.sv
 rtl/fy_tl_tap.sv
 rtl/fy_tl_width_adapter.sv
+rtl/fy_tl_axi_requests.sv
+rtl/fy_tl_axi_answers.sv
+rtl/fy_tl_to_axi.sv
 sim/fy_tl_monitor_pkg.sv
 sim/fy_tl_monitor_stall.sv
 sim/fy_tl_monitor_access.sv

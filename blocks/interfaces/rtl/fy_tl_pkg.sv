@@ -199,6 +199,17 @@ package fy_tl_pkg;
     return opcode inside {AccessAckData, GrantData};
   endfunction
 
+  /// Opcode of the answer to a channel A message; an AcquireBlock may be granted without data too.
+  function automatic d_opcode_e answer_opcode(a_opcode_e opcode);
+    case (opcode)
+      Get, ArithmeticData, LogicalData: return AccessAckData;
+      Intent:                           return HintAck;
+      AcquireBlock:                     return GrantData;
+      AcquirePerm:                      return Grant;
+      default:                          return AccessAck;
+    endcase
+  endfunction
+
   /// Whether a channel C message carries data.
   function automatic logic c_has_data(c_opcode_e opcode);
     return opcode inside {ProbeAckData, ReleaseData};

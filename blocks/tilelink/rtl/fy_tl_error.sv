@@ -38,16 +38,7 @@ module fy_tl_error import fy_tl_pkg::*; #(
   assign c_ready_o = !busy_q;
   assign a_ready_o = !busy_q && !c_valid_i;
 
-  always_comb begin
-    unique case (a_opcode_e'(header_q.opcode))
-      Get, ArithmeticData, LogicalData: opcode = AccessAckData;
-      Intent:                           opcode = HintAck;
-      AcquireBlock:                     opcode = GrantData;
-      AcquirePerm:                      opcode = Grant;
-      default:                          opcode = AccessAck;
-    endcase
-    if (is_release_q) opcode = ReleaseAck;
-  end
+  assign opcode = is_release_q ? ReleaseAck : answer_opcode(a_opcode_e'(header_q.opcode));
 
   always_comb begin
     d_o         = '0;
