@@ -18,7 +18,8 @@ from freightyard.lint.style import tracked
 
 def software_jobs() -> list[Job]:
     python = [*tracked(".py"), store.ROOT / "fy"]
-    own = [path for path in python if store.ROOT / "src" in path.parents]
+    typed = (store.ROOT / "src", store.ROOT / "experiments")
+    own = [path for path in python if any(folder in path.parents for folder in typed)]
     c = tracked(".c", ".h", ".cpp", ".hpp", ".cc")
     settings = store.ROOT / "pyproject.toml"
     style = store.ROOT / ".clang-format"

@@ -41,7 +41,7 @@ def structure_jobs() -> list[Job]:
         return [
             *package_order(PACKAGE, own),
             *block_order({name: uses_of(name) for name in sources.list_names()}),
-            *incomplete([path.parent for path in lists if sources.BLOCKS in path.parents]),
+            *incomplete([path.parent for path in lists]),
             *large_folders(names, limit),
         ]
 
