@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -72,27 +74,46 @@ def check(model: type[M], table: Table) -> M:
         return model.model_validate(table.content)
     except ValidationError as failure:
         first = failure.errors()[0]
-        place = first["loc"]
-        name = str(place[-1]) if place else "the file"
-        known = ", ".join(_legal(model, place))
+        place = _written(table.content, first["loc"], first["type"])
+        name = next((step for step in reversed(place) if isinstance(step, str)), "the file")
+        known = _legal(model, place)
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]}? " if close else ""
         text = {
-            "extra_forbidden": f"no key is called {name} here; legal: {known}",
+            "extra_forbidden": f"no key is called {name} here; {hint}legal: {', '.join(known)}",
             "missing": f"{name} is missing; add it",
         }.get(first["type"], f"{name}: {first['msg'].removeprefix('Value error, ')}")
         raise table.error(place, text) from None
 
 
+def _written(content: Any, place: Place, kind: str) -> Place:
+    """The part of a place that stands in the file; pydantic adds the branches of a union."""
+    if kind == "missing":
+        return place
+    for count, step in enumerate(place):
+        try:
+            content = content[step]
+        except (KeyError, IndexError, TypeError):
+            return place[:count]
+    return place
+
+
 def _legal(model: Any, place: Place) -> list[str]:
     """The keys of the model in which a key of `place` stands."""
     for step in place[:-1]:
-        fields = getattr(model, "model_fields", None)
-        if fields is None:  # a list or table of models, in which `step` chose one
-            model = next((a for a in model.__args__ if hasattr(a, "model_fields")), None)
-        else:
-            known = {field.alias or name: field for name, field in fields.items()}
-            model = known[str(step)].annotation
-    fields = getattr(model, "model_fields", {})
-    return [field.alias or name for name, field in fields.items()]
+        if _is_model(model):
+            fields = model.model_fields.items()
+            model = {f.alias or name: f.annotation for name, f in fields}.get(str(step))
+        else:  # an entry of a list or of a table of tables
+            model = next((a for a in get_args(model) if _is_model(a)), None)
+        if get_origin(model) in (Union, UnionType):
+            model = next((a for a in get_args(model) if _is_model(a) or get_args(a)), None)
+    known = model.model_fields if _is_model(model) else {}
+    return [field.alias or name for name, field in known.items()]
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
 def _lines(text: str) -> dict[Place, int]:
