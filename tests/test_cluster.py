@@ -12,10 +12,10 @@ import pytest
 
 from freightyard import store
 from freightyard.errors import UserError
-from freightyard.experiments import cluster, experiment, sweep
-from freightyard.experiments.experiment import Simulation
+from freightyard.experiments import cluster, sweep
+from freightyard.experiments.expand import Simulation
 from freightyard.hardware import configuration as config
-from freightyard.system import programs, simulator
+from freightyard.system import programs, results, simulator
 
 
 @pytest.fixture
@@ -52,7 +52,12 @@ def jobs(tmp_path, count):
     hello = programs.resolve("hello", 64)
     return [
         sweep.Job(
-            Simulation("s", chosen, "hello", "", 0, take), built, hello, hello.elf, 1, tmp_path
+            Simulation("s", "points", chosen, "hello", "", 0, take),
+            built,
+            hello,
+            hello.elf,
+            1,
+            tmp_path,
         )
         for take in range(count)
     ]
@@ -79,16 +84,26 @@ def test_unreachable_cluster_is_one_sentence(monkeypatch):
         cluster.on_cluster("tcp://127.0.0.1:9")
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"values": {}}]'])
+RUN = {"id": "r", "config": "c", "settings": {}, "seed": 1, "commit": "0" * 12, "tools": {},
+       "cycles": 1}  # fmt: skip
+LINE = sweep.Line(values={"bytes": 1}, statistics={}, sim_hz=1.0, run=RUN)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"values": {}}]', '[{"values": {"a": [1]}}]'])
 def test_damaged_result_is_run_again(tmp_path, text):
     path = tmp_path / "x.json"
     path.write_text(text)
-    assert sweep._read(path, "s") == (None, "damaged")
+    assert sweep._read(path) == (None, "damaged")
 
 
 def test_result_of_another_commit_is_run_again(tmp_path):
     path = tmp_path / "x.json"
-    run = {"commit": "0" * 12}
-    row = experiment.Row("s", {"bytes": 1}, {}, 1.0, run)
-    path.write_text(json.dumps([sweep._kept(row)]))
-    assert sweep._read(path, "s") == (None, "of another commit")
+    path.write_text(json.dumps([LINE.model_dump()]))
+    assert sweep._read(path) == (None, "of another commit")
+
+
+def test_a_whole_result_is_kept(tmp_path, monkeypatch):
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps([LINE.model_dump()]))
+    monkeypatch.setattr(results, "commit", lambda: "0" * 12)
+    assert sweep._read(path) == ([LINE], "kept")

@@ -10,11 +10,9 @@ from typer.testing import CliRunner
 from freightyard.cli.exp import command
 from freightyard.experiments import experiment
 
-NAMES = sorted(path.parent.name for path in experiment.EXPERIMENTS.glob("*/experiment.toml"))
-
 
 @pytest.mark.default
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", experiment.names())
 def test_smoke(name, tmp_path):
     app = typer.Typer()
     app.command()(command)
@@ -23,7 +21,7 @@ def test_smoke(name, tmp_path):
     assert outcome.exit_code == 0, outcome.output
     points = json.loads(target.read_text())
     shown = {point["point"].get("figure") for point in points}
-    left_out = {s["name"] for s in experiment.load(name).sweeps if s.get("smoke") is False}
-    asked = {f["name"] for f in experiment.load(name).figures if f.get("sweep") not in left_out}
+    left_out = {s.name for s in experiment.load(name).sweeps if s.smoke is False}
+    asked = {f.name for f in experiment.load(name).figures if f.sweep not in left_out}
     assert asked <= shown
     assert all(point["metric"].get("wrong_bytes", 0) == 0 for point in points)

@@ -2,12 +2,14 @@
 """Formulas of the figures on rows made by hand."""
 
 import pytest
+from experiments.copies import formulas as copies
 
 from freightyard.errors import UserError
-from freightyard.experiments import experiment, formulas
-from freightyard.experiments.experiment import Row
+from freightyard.experiments import code, expand, experiment, figures, formulas, rows
+from freightyard.experiments.rows import Row
 from freightyard.system import results
 
+VIRTUAL_MEMORY = code.module(experiment.EXPERIMENTS / "virtual-memory" / "formulas.py")
 SETTINGS = {"transactors": 8, "buffer_blocks": 2, "memory_latency": 16}
 RUN = {"id": "x", "config": "c", "settings": SETTINGS, "seed": 1, "commit": "c", "tools": {},
        "cycles": 1}  # fmt: skip
@@ -15,10 +17,13 @@ HELD = {name: {"last": value, "minimum": value, "maximum": value, "count": 1}
         for name, value in (("get_held", 5), ("put_held", 4), ("block_held", 8))}  # fmt: skip
 
 
-def row(mover, size, cycles, sweep="s", **more):
-    values = {"mover": mover, "bytes": size, "cycles": cycles, "source_offset": 0,
-              "target_offset": 0, "resident": "l2", "wrong": 0, **more}  # fmt: skip
-    return Row(sweep, values, HELD, 1.0, RUN)
+def row(mover, size, cycles, sweep="s", role="points", **more):
+    point = {"mover": mover, "bytes": size, "source_offset": 0, "target_offset": 0,
+             "resident": "l2"}  # fmt: skip
+    axes = ("source_offset", "target_offset", "translation")
+    point |= {name: more[name] for name in axes if name in more}
+    values = {**point, "cycles": cycles, "wrong": 0, **more}
+    return Row(sweep, role, point, values, HELD, 1.0, RUN)
 
 
 def test_machine_line():
@@ -30,92 +35,97 @@ def test_machine_line():
 
 
 def test_slope_and_intercept():
-    rows = [row("engine", size, 30 + size / 16) for size in (1024, 2048, 4096)]
-    assert formulas.slope(rows, {}, rows) == pytest.approx(16)
-    assert formulas.slope_fit(rows)[1] == pytest.approx(30)
+    found = [row("engine", size, 30 + size / 16) for size in (1024, 2048, 4096)]
+    assert formulas.slope(found, found) == pytest.approx(16)
+    assert rows.slope_fit(found)[1] == pytest.approx(30)
 
 
 def break_even(engine):
-    rows = [row("engine", size, cycles) for size, cycles in engine.items()]
-    rows += [row("scalar_loop", size, size) for size in engine]
-    rows += [row("memcpy", size, 2 * size) for size in engine]
-    return formulas.break_even(rows, {}, rows)
+    found = [row("engine", size, cycles) for size, cycles in engine.items()]
+    found += [row("scalar_loop", size, size) for size in engine]
+    found += [row("memcpy", size, 2 * size) for size in engine]
+    return copies.break_even(found, found)
 
 
 def test_break_even_looks_at_every_larger_size():
     assert break_even({8: 9, 16: 15, 32: 31}) == 16
     assert break_even({8: 7, 16: 17, 32: 31}) == 32
     assert break_even({8: 8, 16: 16, 32: 32}) == 8
-    assert break_even({8: 7, 16: 15, 32: 33}) == formulas.NEVER
+    assert break_even({8: 7, 16: 15, 32: 33}) == copies.NEVER
 
 
 def test_share_above_the_limit_fails():
-    figure = {"name": "limit_share", "sweep": "s", "constants": "one"}
-    single = row("engine", 64, 30, sweep="one")
+    single = row("engine", 64, 30, sweep="one", role="constants")
     limit = 2 * 64 / 8  # the buffer binds: two blocks held 8 cycles each
     for rate, share in ((limit / 2, 0.5), (limit, 1.0), (limit * 1.1, 0.0)):
-        rows = [row("engine", size, size / rate) for size in (1024, 2048, 4096)]
-        assert formulas.limit_share(rows, figure, [*rows, single]) == pytest.approx(share)
+        found = [row("engine", size, size / rate) for size in (1024, 2048, 4096)]
+        assert copies.limit_share(found, [*found, single]) == pytest.approx(share)
 
 
 def test_port_share_needs_a_point_where_the_port_binds():
-    figure = {"name": "f", "sweep": "s", "constants": "one", "port_binds_by": 1.25}
-    rows = [row("engine", size, size) for size in (1024, 2048, 4096)]
+    found = [row("engine", size, size) for size in (1024, 2048, 4096)]
+    single = row("engine", 64, 30, sweep="one", role="constants")
     with pytest.raises(UserError, match="the port binds nowhere"):
-        formulas.limit_share(rows, figure, [*rows, row("engine", 64, 30, sweep="one")])
+        copies.limit_share(found, [*found, single], port_binds_by=1.25)
+
+
+def test_a_share_needs_a_sweep_of_constants():
+    found = [row("engine", size, size) for size in (1024, 2048, 4096)]
+    with pytest.raises(UserError, match='needs a sweep with `role = "constants"`'):
+        copies.limit_share(found, found)
 
 
 def test_page_loss_takes_the_worst_offsets():
-    rows = []
+    found = []
     for offset, rate in ((0, 20.0), (2048, 18.0)):
         for mode, by in (("bare", 20.0), ("sv39", rate)):
-            rows += [
+            found += [
                 row("engine", size, 9 + size / by, translation=mode, target_offset=offset)
                 for size in (1024, 2048, 4096)
             ]
-    assert formulas.page_loss(rows, {}, rows) == pytest.approx(0.1)
+    assert VIRTUAL_MEMORY.page_loss(found, found) == pytest.approx(0.1)
 
 
 def test_translation_stall_is_a_difference():
-    rows = [row("load", 8, cycles, translation=mode, base=32, hops=32)
+    found = [row("load", 8, cycles, translation=mode, base=32, hops=32)
             for mode, cycles in (("bare", 64), ("sv39", 96), ("sv39", 80))]  # fmt: skip
-    assert formulas.translation_stall(rows, {}, rows) == 1
+    assert VIRTUAL_MEMORY.translation_stall(found, found) == 1
 
 
 def test_total_names_its_value():
-    rows = [row("engine", 8, 1, repeated=bytes) for bytes in (0, 64)]
-    assert formulas.total(rows, {"value": "repeated"}, rows) == 64
+    found = [row("engine", 8, 1, repeated=bytes) for bytes in (0, 64)]
+    assert formulas.total(found, found, value="repeated") == 64
 
 
 def test_virtual_memory_has_every_metric_of_the_issue():
     virtual_memory = experiment.load("virtual-memory")
-    assert {figure["name"] for figure in virtual_memory.figures} == {
+    assert {figure.name for figure in virtual_memory.figures} == {
         "launch_translated", "page_loss", "walk_cycles", "resume", "resume_cold",
         "repeated_bytes", "tlb_hit_cost", "dirty_transfer", "wrong_bytes", "sim_hz",
     }  # fmt: skip
-    assert all(figure["formula"] in formulas.FORMULAS for figure in virtual_memory.figures)
+    figures.check(virtual_memory)
 
 
 def test_one_copy_has_every_metric_of_the_issue():
     one_copy = experiment.load("one-copy")
-    assert {figure["name"] for figure in one_copy.figures} == {
+    assert {figure.name for figure in one_copy.figures} == {
         "scalar_l1", "scalar_l2", "memcpy_l1", "memcpy_l1_misaligned", "load_use_l1",
         "load_use_l2", "ipc_integer", "get_latency", "engine_small", "engine_short", "engine_rich",
         "launch", "break_even_l2", "break_even_dirty", "limit_share_port", "limit_share_all",
         "wrong_bytes", "sim_hz",
     }  # fmt: skip
-    assert all(figure["formula"] in formulas.FORMULAS for figure in one_copy.figures)
+    figures.check(one_copy)
 
 
 def test_expansion_builds_one_simulator():
-    simulations = experiment.expand(experiment.load("one-copy"), smoke=False)
+    simulations = expand.expand(experiment.load("one-copy"), smoke=False)
     assert len({s.config.built for s in simulations}) == 1
-    smoke = experiment.expand(experiment.load("one-copy"), smoke=True)
+    smoke = expand.expand(experiment.load("one-copy"), smoke=True)
     assert sum(s.points for s in smoke) < sum(s.points for s in simulations) / 2
 
 
 def test_script_puts_the_payload_on_a_block():
-    data = experiment.script_input("run size=1\n", b"payload")
+    data = expand.script_input("run size=1\n", b"payload")
     assert data.endswith(b"end\npayload")
     assert (len(data) - len(b"payload")) % 64 == 0
 
@@ -128,6 +138,6 @@ def test_unknown_experiment_suggests_the_nearest():
 def test_slope_limit():
     """Several trackers share a copy of many pages, not one of a page."""
     sizes = [1024 << i for i in range(9)]
-    assert formulas.slope_limit(64 / 3, 64 / 3, sizes) == 64 / 3
-    assert formulas.slope_limit(4 * 64 / 3, 64 / 3, sizes) == pytest.approx(87.61, abs=0.01)
-    assert formulas.slope_limit(4 * 64 / 3, 64 / 3, [65536.0]) == 4 * 64 / 3
+    assert copies.slope_limit(64 / 3, 64 / 3, sizes) == 64 / 3
+    assert copies.slope_limit(4 * 64 / 3, 64 / 3, sizes) == pytest.approx(87.61, abs=0.01)
+    assert copies.slope_limit(4 * 64 / 3, 64 / 3, [65536.0]) == 4 * 64 / 3

@@ -6,8 +6,9 @@ import struct
 import pytest
 
 from freightyard.errors import UserError
-from freightyard.experiments import axes, experiment, fleet
+from freightyard.experiments import axes, code, expand, experiment
 
+fleet = code.module(experiment.EXPERIMENTS / "fleet" / "payload.py")
 COUNT = 2000
 
 
@@ -51,13 +52,19 @@ def test_a_seed_is_a_list():
 
 def test_the_threshold_is_measured_before_the_mix():
     chosen = experiment.load("fleet")
-    assert {s.sweep for s in experiment.expand(chosen, smoke=False)} == {"break_even"}
-    later = experiment.expand(chosen, smoke=False, known={"break_even_queued": 24.0})
+    assert {s.sweep for s in expand.expand(chosen, smoke=False)} == {"break_even"}
+    later = expand.expand(chosen, smoke=False, known={"break_even_queued": 24.0})
     assert {s.sweep for s in later} == {"mix", "ordered", "bins"}
-    assert all("threshold=24" in s.script and s.fleet is not None for s in later)
+    assert all("threshold=24" in s.script and s.made is not None for s in later)
 
 
 def test_the_seed_can_be_set():
     chosen = experiment.with_axes(experiment.load("fleet"), axes.parse(["workload_seed=9"]))
-    later = experiment.expand(chosen, smoke=False, known={"break_even_queued": 1.0})
-    assert {s.fleet[1] for s in later} == {9}
+    later = expand.expand(chosen, smoke=False, known={"break_even_queued": 1.0})
+    assert {s.made.arguments[1] for s in later} == {9}
+
+
+def test_a_simulation_gets_the_payload_of_its_axes():
+    chosen = experiment.load("fleet")
+    mix, *_ = expand.expand(chosen, smoke=True, known={"break_even_queued": 24.0})
+    assert mix.made.bytes() == fleet.payload(60, 1)

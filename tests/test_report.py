@@ -5,12 +5,13 @@ import json
 import re
 
 import pytest
+from experiments.copies import limits as source_figures
+from experiments.copies import tables as report_tables
 
 from freightyard import store
 from freightyard.cli import report as command_report
 from freightyard.errors import UserError
-from freightyard.experiments import source_figures
-from freightyard.report import tables as report_tables
+from freightyard.report import page as report_page
 from freightyard.system import results
 
 RUN = {"id": "r1", "config": "c", "settings": {}, "seed": 1, "commit": "c1", "tools": {"a": "1"},
@@ -28,9 +29,10 @@ def slopes():
                          "banks_per_channel": 1, "beat_bytes": 32, "throttle": 0,
                          "sweep": "engine", **hardware}  # fmt: skip
                 ours = 1000 + len(points) + 0.5
+                metric = {"bytes_per_cycle": ours, "intercept_cycles": 1.0}
                 points.append(
                     results.result(
-                        "made-up", point, {"bytes_per_cycle": ours}, RUN,
+                        "memory-systems", point, metric, RUN,
                         source={"bytes_per_cycle": rate},
                         limit=source_figures.limits(hardware, 7, 9),
                     )
@@ -42,7 +44,7 @@ def test_every_number_of_the_results_stands_in_the_table():
     points = slopes()
     text = report_tables.matrix(points)
     for p in points:
-        name, limit = report_tables.binding(p)
+        name, limit = report_page.binding_limit(p)
         cell = f"{p['metric']['bytes_per_cycle']:.1f} / {p['source']['bytes_per_cycle']}"
         assert text.count(f">{cell} / {limit:.1f} {report_tables._LETTERS[name]}<") == 1
     assert text.count("<tr>") == 10
@@ -57,12 +59,12 @@ def test_a_rate_below_the_source_is_marked():
 def test_page_stands_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "RESULTS", tmp_path)
     monkeypatch.setattr(store, "BUILD", tmp_path)
-    (tmp_path / "made-up.json").write_text(json.dumps(slopes()))
+    (tmp_path / "memory-systems.json").write_text(json.dumps(slopes()))
     command_report.command()
     page = (tmp_path / "reports" / "all.html").read_text()
     assert not re.search(r'(src|href)="(?!data:)', page)
     assert page.count("<svg") == 6  # three panels, light and dark
-    assert "made-up" in page and "1000.5" in page
+    assert "the published tables" in page and "1000.5" in page
 
 
 def test_damaged_result_is_one_sentence(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class UserError(RuntimeError):
@@ -17,3 +17,10 @@ def nearest(what: str, given: str, known: Iterable[str]) -> UserError:
     close = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(names) or 'none'}"
     return UserError(f"no {what} is called {given}; {hint}")
+
+
+def unknown(what: str, name: str, known: Sequence[str], where: str) -> UserError:
+    """Error for a name in a file or option that is not there: the nearest one, and all of them."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]}? " if close else ""
+    return UserError(f"{where}: no {what} is called {name}; {hint}legal: {', '.join(known)}")

@@ -1,80 +1,177 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes of experiments and their legal values; every error names the legal ones."""
+"""Axes: what an experiment may vary, as its programs, its system and itself declare it.
+
+`sw/bench/<program>/script.toml` declares the words of a script and the axes of a printed line,
+`systems/<name>/axes.toml` what a point says about the hardware; every key of a configuration is
+an axis too.
+"""
 
 from __future__ import annotations
 
-import difflib
+import functools
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from freightyard.errors import UserError
-from freightyard.hardware import configuration as configurations
+from pydantic import Field, model_validator
 
-INSIDE = ("size", "offsets")  # axes that one simulation runs through
-HARDWARE = (  # axes that are keys of a configuration
-    *("num_harts", "channels", "banks_per_channel", "bank_interleave", "beat_bytes", "l2_sets"),
-    *("transactors", "trackers", "buffer_blocks", "throttle", "memory_latency", "memory_model"),
-)
-MEMORY: dict[str, dict[str, int]] = {  # the points of house.md 3
-    "S": {"memory_model": 0, "memory_latency": 16},
-    "D": {"memory_model": 1},
-}
-WORDS: dict[str, tuple[str | int, ...]] = {
-    "memory": tuple(MEMORY),
-    "mover": ("scalar_loop", "memcpy", "engine"),
-    "resident": ("l1", "l2", "l1_dirty", "memory"),
-    "translation": ("bare", "sv39"),
-    "fence": ("page", "all"),
-    "unroll": (1, 2, 4, 8, 16),
-    "workload": ("fleet",),
-    "bin": (0, 1, 2, 3, 4),
-    "overlap": (0, 1),
-}
-NUMBERS = {  # first and last
-    "size": (0, 1 << 24),
-    "copies": (1, 16384),
-    "workload_seed": (0, 1 << 32),
-    "threshold": (0, (1 << 32) - 1),
-}
-KNOWN = (*HARDWARE, *WORDS, *NUMBERS, "offsets")
-_OFFSETS = re.compile(r"\d+/\d+")
+from freightyard.errors import UserError, unknown
+from freightyard.hardware import configuration, declarations
+from freightyard.hardware.configuration import Config
+from freightyard.hardware.declarations.keys import Value
+from freightyard.hardware.declarations.tables import Model, check, read
+from freightyard.system import programs
+from freightyard.system.results import Scalar
+
+Words = Annotated[tuple[str, ...], Field(strict=False)]
 
 
-def check(axes: Mapping[str, Sequence[Any]], where: str) -> None:
-    """Every axis is known, every value legal."""
-    for name, values in axes.items():
-        if name not in KNOWN:
-            raise unknown("axis", name, KNOWN, where)
-        if not isinstance(values, list) or not values:
-            raise UserError(f"{where}: axis {name} is {values!r}; give a list of values")
-        for value in values:
-            _check_value(name, value, where)
+class Word(Model):
+    """A word of a script: its legal values, and how readers call it and them."""
+
+    values: Annotated[tuple[int | str, ...], Field(strict=False)] = ()
+    names: Words = ()  # of the values, for readers
+    range: Annotated[tuple[int, int] | None, Field(strict=False)] = None
+    parts: Words = ()  # words that the numbers of a value "A/B" stand for
+    each: Literal["", "given", "falling"] = ""  # a line for each value, in this order, in one run
+    title: str = ""
+    head: str = ""  # short, over a column of a table
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Word:
+        if sum(map(bool, (self.values, self.range, self.parts))) != 1:
+            raise ValueError("an axis has one of `values`, `range` and `parts`")
+        if self.names and len(self.names) != len(self.values):
+            raise ValueError("`names` has one entry a value")
+        return self
+
+    def legal(self, value: object) -> str:
+        """What is legal when this value is not; else nothing."""
+        if self.values:
+            fits = value in self.values and type(value) is type(self.values[0])
+            return "" if fits else ", ".join(map(str, self.values))
+        if self.range:
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            fits = whole and self.range[0] <= value <= self.range[1]  # type: ignore[operator]
+            return "" if fits else f"a whole number from {self.range[0]} to {self.range[1]}"
+        pattern = "/".join([r"\d+"] * len(self.parts))
+        fits = isinstance(value, str) and re.fullmatch(pattern, value) is not None
+        return "" if fits else f'"{"/".join(self.parts).upper()}", whole numbers'
+
+    def name_of(self, value: object) -> str:
+        """A value as readers call it."""
+        names = dict(zip(self.values, self.names, strict=False))
+        return names.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+
+    def script(self, name: str, value: object) -> str:
+        """A value as words of a script line."""
+        if not self.parts:
+            return f"{name}={value}"
+        pairs = zip(self.parts, str(value).split("/"), strict=True)
+        return " ".join(f"{part}={number}" for part, number in pairs)
 
 
-def _check_value(name: str, value: Any, where: str) -> None:
-    if name in HARDWARE:
-        configurations.check(name, value, where)
-        return
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if name in WORDS:
-        legal, text = value in WORDS[name], ", ".join(map(str, WORDS[name]))
-        legal = legal and type(value) is type(WORDS[name][0])
-    elif name in NUMBERS:
-        low, high = NUMBERS[name]
-        legal, text = whole and low <= value <= high, f"a whole number from {low} to {high}"
-    else:
-        legal = isinstance(value, str) and _OFFSETS.fullmatch(value) is not None
-        text = '"SOURCE/TARGET", two whole numbers, as "0/0"'
-    if not legal:
-        raise UserError(f"{where} sets {name} = {value!r}; legal is {text}")
+class Script(Model):
+    """A program's script.toml; a program without one reads no script and prints no axis."""
+
+    axes: Words = ()  # of a printed line, in the order of a point
+    word: dict[str, Word] = {}
 
 
-def unknown(what: str, name: str, known: Sequence[str], where: str) -> UserError:
-    """Error for a name that is not there: the nearest one, and all of them."""
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]}? " if close else ""
-    return UserError(f"{where}: no {what} is called {name}; {hint}legal: {', '.join(known)}")
+class NamedPoint(Model):
+    """A name for the values of several keys."""
+
+    name: str
+    keys: dict[str, Value]
+
+
+class HardwareAxis(Model):
+    """What a point says about the hardware: the value of a key, or a name for several."""
+
+    name: str
+    key: str = ""
+    named: Annotated[tuple[NamedPoint, ...], Field(strict=False)] = ()
+    otherwise: str = ""  # key that stands in when no name fits
+    head: str = ""
+
+    def of(self, settings: Mapping[str, Any]) -> Scalar:
+        """The value of the axis for the settings of a run."""
+        for point in self.named:
+            if all(settings.get(key) == value for key, value in point.keys.items()):
+                return point.name
+        found: Scalar = settings.get(self.key or self.otherwise)
+        return found
+
+
+class HardwareAxes(Model):
+    """A system's axes.toml; without one a point names no hardware, its run names all of it."""
+
+    axis: Annotated[tuple[HardwareAxis, ...], Field(strict=False)] = ()
+
+
+@functools.cache
+def script_of(program: str) -> Script:
+    """What a program of sw/bench declares."""
+    path = programs.BENCH / program / "script.toml"
+    return check(Script, read(path)) if path.is_file() else Script()
+
+
+@functools.cache
+def hardware_of(system: str) -> tuple[HardwareAxis, ...]:
+    """What a system's points say about its hardware."""
+    path = declarations.load_system(system).folder / "axes.toml"
+    return check(HardwareAxes, read(path)).axis if path.is_file() else ()
+
+
+@dataclass(frozen=True)
+class Axes:
+    """All axes of a sweep."""
+
+    system: str
+    words: Mapping[str, Word]
+
+    @property
+    def named(self) -> dict[str, HardwareAxis]:
+        """Axes whose values are names."""
+        return {axis.name: axis for axis in hardware_of(self.system) if axis.named}
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Names of all axes."""
+        return *declarations.load_system(self.system).keys, *self.named, *self.words
+
+    def check(self, axes: Mapping[str, Sequence[Any]], where: str) -> None:
+        """Every axis is known, every value legal; else one sentence names the legal ones."""
+        for name, values in axes.items():
+            if name not in self.known:
+                raise unknown("axis", name, self.known, where)
+            if not values:
+                raise UserError(f"{where}: axis {name} has no value; give at least one")
+            for value in values:
+                self._check_value(name, value, where)
+
+    def _check_value(self, name: str, value: object, where: str) -> None:
+        if name in self.words:
+            legal = self.words[name].legal(value)
+        elif name in self.named:
+            names = list(dict.fromkeys(point.name for point in self.named[name].named))
+            legal = "" if value in names else ", ".join(names)
+        else:
+            configuration.check(name, value, where, declarations.load_system(self.system))
+            return
+        if legal:
+            raise UserError(f"{where} sets {name} = {value!r}; legal is {legal}")
+
+    def hardware(self, config: Config, values: dict[str, Any]) -> Config:
+        """The configuration with the values of hardware axes, which are taken out of `values`."""
+        keys = declarations.load_system(self.system).keys
+        changes = {name: values.pop(name) for name in keys if name in values}
+        for name, axis in self.named.items():
+            if name in values:
+                wanted = values.pop(name)
+                changes |= next(p.keys for p in axis.named if p.name == wanted)
+        return configuration.change(config, **changes)
 
 
 def parse(settings: Sequence[str]) -> dict[str, list[Any]]:
@@ -85,7 +182,6 @@ def parse(settings: Sequence[str]) -> dict[str, list[Any]]:
         if not equals or not values:
             raise UserError(f"--set {text} has no value; write --set AXIS=VALUE[,VALUE]")
         axes[name.strip()] = [_scalar(value.strip()) for value in values.split(",")]
-    check(axes, "--set")
     return axes
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from freightyard.errors import UserError
-from freightyard.experiments.experiment import Row
+from freightyard.experiments.rows import Row
 from freightyard.experiments.sweep import Fate, Job, RunAll, run_kept
 
 TIMEOUT = "10s"  # to find the scheduler, and again for its first worker

@@ -3,23 +3,39 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import TypeAdapter, ValidationError
+
 from freightyard.errors import UserError
-from freightyard.experiments import fleet
-from freightyard.experiments.experiment import Experiment, Row, Simulation, script_input
+from freightyard.experiments.expand import Simulation, script_input
+from freightyard.experiments.rows import Row, point_of
+from freightyard.hardware.declarations.tables import Model
 from freightyard.system import programs, results, simulator
 
 KEPT = results.RESULTS / "points"
 Fate = Literal["new", "kept", "damaged", "of another commit"]  # the last two were run again
 Progress = Callable[[Simulation, Fate], None]
+
+
+class Line(Model):
+    """A machine line as it is kept."""
+
+    values: dict[str, results.Scalar]
+    statistics: dict[str, dict[str, int] | None]
+    sim_hz: float
+    run: results.Run
+
+
+_LINES: TypeAdapter[list[Line]] = TypeAdapter(list[Line])
 
 
 @dataclass(frozen=True)
@@ -29,9 +45,32 @@ class Job:
     simulation: Simulation
     built: simulator.Simulator
     program: programs.Program
-    payload: Path
+    payload: Path | None
     seed: int
     kept: Path = KEPT
+
+    @functools.cached_property
+    def input(self) -> bytes:
+        """Script and payload; nothing for a program without a script."""
+        one = self.simulation
+        if not one.script:
+            return b""
+        return script_input(one.script, self.payload_bytes)
+
+    @property
+    def payload_bytes(self) -> bytes:
+        """The bytes that are copied: made for this simulation, or those of a file."""
+        if self.simulation.made is not None:
+            return self.simulation.made.bytes()
+        return self.payload.read_bytes() if self.payload else b""
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept: by configuration, simulator, program, input, seed and repetition."""
+        one = self.simulation
+        facts = [one.config.values(), self.built.key, self.program.key, self.seed, one.take]
+        text = json.dumps(facts).encode() + b"\0" + self.input
+        return self.kept / f"{hashlib.sha256(text).hexdigest()[:24]}.json"
 
 
 RunAll = Callable[[Sequence[Job]], Iterator[tuple[Job, list[Row], Fate]]]
@@ -44,8 +83,8 @@ def _program(simulation: Simulation) -> tuple[str, int, str]:
 
 
 def execute(
-    experiment: Experiment,
     simulations: Sequence[Simulation],
+    payload: Path | None,
     seed: int,
     run_all: RunAll,
     progress: Progress,
@@ -64,15 +103,16 @@ def execute(
             simulation,
             built[simulation.config.hardware_key],
             compiled[_program(simulation)],
-            experiment.payload,
+            payload,
             seed,
         )
         for simulation in simulations
     ]
     done: dict[Simulation, list[Row]] = {}
     # Speed is measured alone on the machine, as far as we can.
-    timed = [job for job in jobs if job.simulation.sweep == "speed"]
-    for part, run in (([j for j in jobs if j not in timed], run_all), (timed, one_by_one)):
+    timed = [job for job in jobs if job.simulation.role == "speed"]
+    others = [job for job in jobs if job.simulation.role != "speed"]
+    for part, run in ((others, run_all), (timed, one_by_one)):
         for job, rows, fate in run(part):
             done[job.simulation] = rows
             progress(job.simulation, fate)
@@ -101,65 +141,70 @@ def on_threads(count: int) -> RunAll:
 
 def run_kept(job: Job) -> tuple[list[Row], Fate]:
     """Rows of a simulation, run unless its kept result is whole and of this commit."""
-    path = job.kept / f"{_key(job)}.json"
-    rows, fate = _read(path, job.simulation.sweep)
-    if rows is None:
-        rows = _run(job, path)
-    return rows, fate
+    lines, fate = _read(job.path)
+    if lines is None:
+        lines = _run(job)
+    return [_row(job.simulation, line) for line in lines], fate
 
 
-def _key(job: Job) -> str:
-    """Equal for equal configuration, simulator, program, input, seed and repetition."""
-    one = job.simulation
-    facts = [one.config.values(), job.built.key, job.program.key, job.seed, one.take]
-    return hashlib.sha256(json.dumps(facts).encode() + b"\0" + _input(job)).hexdigest()[:24]
+def _row(one: Simulation, line: Line) -> Row:
+    point = point_of(one.program, one.config.system, line.values, line.run["settings"])
+    statistics = line.statistics
+    return Row(one.sweep, one.role, point, line.values, statistics, line.sim_hz, line.run)
 
 
-def _input(job: Job) -> bytes:
-    script, made = job.simulation.script, job.simulation.fleet
-    if not script:
-        return b""
-    return script_input(script, fleet.payload(*made) if made else job.payload.read_bytes())
-
-
-def _read(path: Path, sweep: str) -> tuple[list[Row] | None, Fate]:
+def _read(path: Path) -> tuple[list[Line] | None, Fate]:
     try:
-        found = json.loads(path.read_text())
-        rows = [Row(sweep, **row) for row in found]
-        commits = {row.run["commit"] for row in rows}
+        lines = _LINES.validate_json(path.read_bytes())
     except FileNotFoundError:
         return None, "new"
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValidationError):
         return None, "damaged"
-    if commits != {results.commit()}:
+    if {line.run["commit"] for line in lines} != {results.commit()}:
         return None, "of another commit"
-    return rows, "kept"
+    return lines, "kept"
 
 
-def _run(job: Job, path: Path) -> list[Row]:
-    one, given = job.simulation, _input(job)
+def _run(job: Job) -> list[Line]:
+    one, path = job.simulation, job.path
     job.kept.mkdir(parents=True, exist_ok=True)
-    # A name of its own: two sweeps may hold the same simulation.
-    source = path.with_suffix(f".{uuid.uuid4().hex[:8]}.input")
+    # Names of their own: two sweeps may hold the same simulation.
+    own = uuid.uuid4().hex[:8]
+    source, target = path.with_suffix(f".{own}.input"), path.with_suffix(f".{own}.output")
     try:
-        source.write_bytes(given)
-        options = simulator.Options(input=source if given else None, seed=job.seed)
+        source.write_bytes(job.input)
+        options = simulator.Options(
+            input=source if job.input else None,
+            output=target if one.output else None,
+            cycles=one.cycles,
+            seed=job.seed,
+        )
         outcome = simulator.run(one.config, job.built, job.program, options)
+        more = _digests(target, job.payload_bytes) if target.is_file() else {}
     finally:
         source.unlink(missing_ok=True)
-    rows = [
-        Row(one.sweep, line, outcome.tracker, outcome.sim_hz, outcome.run)
+        target.unlink(missing_ok=True)
+    lines = [
+        Line(
+            values={**line, **more},
+            statistics=outcome.statistics,
+            sim_hz=outcome.sim_hz,
+            run=outcome.run,
+        )
         for line in outcome.lines()
     ]
-    if outcome.exit_code != 0 or len(rows) < one.points:
+    if outcome.exit_code != 0 or len(lines) < one.points:
         raise UserError(
             f"{one.program} in the sweep {one.sweep} ended with exit code {outcome.exit_code} "
-            f"after {len(rows)} of {one.points} points: "
+            f"after {len(lines)} of {one.points} points: "
             f"{outcome.message or outcome.console.strip()[-200:] or 'no message'}"
         )
-    results.write_json(path, [_kept(row) for row in rows])
-    return rows
+    results.write_json(path, [line.model_dump() for line in lines])
+    return lines
 
 
-def _kept(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in asdict(row).items() if name != "sweep"}
+def _digests(target: Path, wanted: bytes) -> dict[str, Any]:
+    """The output, read through the system's coherent host agent, beside the payload."""
+    found = target.read_bytes()
+    ours, theirs = (hashlib.sha256(data).hexdigest() for data in (found, wanted))
+    return {"sha256": ours, "sha256_source": theirs, "same": ours == theirs}

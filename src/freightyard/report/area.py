@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import altair
+from markupsafe import Markup
 
 from freightyard.errors import UserError
 from freightyard.hardware import configuration
@@ -30,7 +31,7 @@ _COLOURS = {
 }
 
 
-def section(points: Sequence[Result]) -> str:
+def section(points: Sequence[Result]) -> Markup:
     """All syntheses: the clocks, the yardstick, the shares, then every table."""
     parts = [
         report.paragraph(
@@ -92,7 +93,7 @@ def _sizes(result: Result) -> str:
     return f"{result['run']['config']}: {', '.join(words)}"
 
 
-def _clocks(points: Sequence[Result]) -> str:
+def _clocks(points: Sequence[Result]) -> Markup:
     head = ("part", "sizes", "placed, MHz", "routed, MHz", "path, ns", "in logic, ns", "from", "to",
             "run @ commit")  # fmt: skip
     known = ("placed_mhz", "fmax_mhz", "path_ns", "path_logic_ns")
@@ -105,7 +106,7 @@ def _clocks(points: Sequence[Result]) -> str:
     return report.table(head, rows)
 
 
-def _paths(points: Sequence[Result]) -> str:
+def _paths(points: Sequence[Result]) -> Markup:
     """The longest path of a part, and the longest that begins or ends at each of its modules."""
     head = ("part", "sizes", "of", "ns", "cells", "from", "to", "run @ commit")
     rows: list[list[report.Cell]] = []
@@ -121,7 +122,7 @@ def _paths(points: Sequence[Result]) -> str:
     return report.table(head, rows)
 
 
-def _gates(points: Sequence[Result]) -> str:
+def _gates(points: Sequence[Result]) -> Markup:
     yardstick = _part(points[0]).yardstick if points else None
     known = ", ".join(f"{n}: {value}" for n, value in yardstick.values.items()) if yardstick else ""
     head = ("blocks", "bytes a beat", "kGE_y", "memory bits apart", "kGE_y, memories in flip-flops")
@@ -145,7 +146,7 @@ def _int(result: Result, name: str) -> int:
     return int(str(result["point"][name]))
 
 
-def _shares(points: Sequence[Result]) -> str:
+def _shares(points: Sequence[Result]) -> Markup:
     names = list(dict.fromkeys(str(p["point"]["block"]) for p in points))
     names = [name for name in names if name != TOTAL]
     values = [
@@ -181,7 +182,7 @@ def _bars(values: list[dict[str, Any]], names: Sequence[str], scheme: str) -> An
     )
 
 
-def _blocks(points: Sequence[Result]) -> str:
+def _blocks(points: Sequence[Result]) -> Markup:
     used = [name for name in _COLUMNS if any(p["metric"].get(name) for p in points)]
     rows: list[list[report.Cell]] = []
     for p in points:

@@ -1,118 +1,97 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures that an experiment asks for (`[[picture]]`): curves against size, bars by an axis."""
+"""Pictures that an experiment asks for (`[[picture]]`): curves over an axis, bars by one."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair
+from markupsafe import Markup
 
-from freightyard.experiments.axes import unknown
+from freightyard.experiments.axes import Word
 from freightyard.experiments.experiment import Experiment
+from freightyard.experiments.model import Picture
+from freightyard.experiments.rows import SLOPE
 from freightyard.report import charts
 from freightyard.report import page as report
 from freightyard.system.results import Result
 
-KINDS = ("curve", "bars")
-KEYS = (
-    "caption",
-    "kind",
-    "sweep",
-    "where",
-    "bytes",
-    "x",
-    "x_names",
-    "y",
-    "y_title",
-    "colour",
-    "source",
-)
-TITLES = {
-    "bytes": "bytes",
-    "cycles": "cycles",
-    "cycles_a_copy": "cycles a copy",
-    "bytes_per_cycle": "bytes a cycle",
-    "unroll": "words a turn of the loop",
-    "bin": "bytes of a copy",
-    "workload_seed": "seed of the list",
-}
-Picture = Mapping[str, Any]
+METRICS = {"bytes_per_cycle": "bytes a cycle"}  # other names with blanks for underscores
 
 
-def check(experiment: Experiment) -> None:
-    """Every key and kind of the pictures is known."""
-    sweeps = [sweep["name"] for sweep in experiment.sweeps]
-    for picture in experiment.pictures:
-        where = f"experiments/{experiment.id}/experiment.toml, picture {picture.get('caption')}"
-        for key in picture:
-            if key not in KEYS:
-                raise unknown("key", key, KEYS, where)
-        if picture.get("kind") not in KINDS:
-            raise unknown("kind", str(picture.get("kind")), KINDS, where)
-        if picture.get("sweep") not in sweeps:
-            raise unknown("sweep", str(picture.get("sweep")), sweeps, where)
-
-
-def figures(experiment: Experiment, points: Sequence[Result]) -> list[str]:
+def figures(experiment: Experiment, points: Sequence[Result]) -> list[Markup]:
     """The pictures of an experiment for a page; one without points is left out."""
     found = []
+    words = experiment.words()
     for picture in experiment.pictures:
-        values = _values(picture, points)
+        values = _values(picture, points, words)
         if values:
-            svg = {scheme: _svg(picture, values, scheme) for scheme in charts.COLOURS}
-            found.append(report.figure(picture["caption"], svg))
+            svg = {s: _svg(picture, values, words, s) for s in charts.COLOURS}
+            found.append(report.figure(picture.caption, svg))
     return found
 
 
-def _values(picture: Picture, points: Sequence[Result]) -> list[dict[str, Any]]:
+def _values(
+    picture: Picture, points: Sequence[Result], words: Mapping[str, Word]
+) -> list[dict[str, Any]]:
     """What is drawn, from the results alone; crosses are the source's."""
-    slope = picture.get("bytes") == "slope"
-    where = picture.get("where", {})
     found = []
     for p in points:
-        point, metric = p["point"], dict(p["metric"])
-        if point.get("sweep") != picture["sweep"] or (point.get("bytes") == "slope") != slope:
+        point = p["point"]
+        if point.get("sweep") != picture.sweep or (point.get("bytes") == SLOPE) != picture.slopes:
             continue
-        if any(point.get(name) != value for name, value in where.items()):
+        if any(point.get(name) != value for name, value in picture.where.items()):
             continue
-        if "cycles" in metric and point.get("copies"):
-            metric["cycles_a_copy"] = float(str(metric["cycles"])) / int(str(point["copies"]))
+        y = p["metric"][picture.y]
+        if picture.per:
+            y = float(str(y)) / int(str(point[picture.per]))
+        x, colour = point[picture.x], point[picture.colour]
         found.append(
             {
-                "x": _x(picture, point[picture["x"]]),
-                "y": metric[picture["y"]],
-                "colour": charts.NAMES[str(point[picture["colour"]])],
+                "x": _name(words, picture.x, x) if picture.kind == "bars" else x,
+                "y": y,
+                "colour": _name(words, picture.colour, colour),
                 "what": "ours",
             }
         )
-    for anchor in picture.get("source", ()) if found else ():
-        colour = charts.NAMES[anchor[picture["colour"]]]
-        found.append(
-            {"x": anchor["bytes"], "y": anchor[picture["y"]], "colour": colour, "what": "source"}
-        )
+    for anchor in picture.source if found else ():
+        colour = _name(words, picture.colour, anchor[picture.colour])
+        point = {"x": anchor[picture.x], "y": anchor[picture.y]}
+        found.append({**point, "colour": colour, "what": "source"})
     return found
 
 
-def _x(picture: Picture, value: Any) -> Any:
-    names = picture.get("x_names")
-    return value if names is None else names[int(value)]
+def _name(words: Mapping[str, Word], axis: str, value: Any) -> Any:
+    """A value as readers call it; a number without a name stays one."""
+    word = words.get(axis)
+    return word.name_of(value) if word and word.names else value
 
 
-def _svg(picture: Picture, values: list[dict[str, Any]], scheme: str) -> str:
-    chart = _curve(picture, values, scheme)
-    if picture["kind"] == "bars":
-        chart = _bars(picture, values, scheme)
+def _svg(
+    picture: Picture, values: list[dict[str, Any]], words: Mapping[str, Word], scheme: str
+) -> str:
+    draw = {"curve": _curve, "bars": _bars}[picture.kind]
+    word = words.get(picture.x)
+    x_title = (word.title if word else "") or picture.x.replace("_", " ")
+    colour = words.get(picture.colour)
+    order = list(dict.fromkeys(v["colour"] for v in values))
+    if colour is not None:  # the same colour on every picture
+        order = [colour.name_of(value) for value in colour.values]
+    chart = draw(values, order, (x_title, _title(picture)), scheme)
     return charts.render(chart.properties(width=440, height=300), scheme)
 
 
 def _title(picture: Picture) -> str:
-    return str(picture.get("y_title", TITLES[picture["y"]]))
+    if picture.per:
+        return picture.y_title or f"{picture.y} of one of {picture.per}"
+    return picture.y_title or METRICS.get(picture.y, picture.y.replace("_", " "))
 
 
-def _colour(values: list[dict[str, Any]], scheme: str) -> Any:
-    pairs = zip(charts.NAMES.values(), charts.COLOURS[scheme], strict=True)
+def _colour(values: list[dict[str, Any]], order: Sequence[str], scheme: str) -> Any:
+    pairs = zip(order, itertools.cycle(charts.COLOURS[scheme]), strict=False)
     used = {name: ink for name, ink in pairs if any(v["colour"] == name for v in values)}
     return altair.Color(
         "colour:N",
@@ -121,19 +100,22 @@ def _colour(values: list[dict[str, Any]], scheme: str) -> Any:
     )
 
 
-def _curve(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
+Titles = tuple[str, str]  # of both axes
+
+
+def _curve(values: list[dict[str, Any]], order: Sequence[str], titles: Titles, scheme: str) -> Any:
     """Both axes logarithmic."""
     x = altair.X(
         "x:Q",
         scale=altair.Scale(type="log", base=2),
-        axis=altair.Axis(title=TITLES[picture["x"]], labelExpr=charts.SIZE_LABEL, tickCount=6),
+        axis=altair.Axis(title=titles[0], labelExpr=charts.SIZE_LABEL, tickCount=6),
     )
     y = altair.Y(
         "y:Q",
         scale=altair.Scale(type="log", nice=False),
-        axis=altair.Axis(title=_title(picture), format="~s", tickCount=5),
+        axis=altair.Axis(title=titles[1], format="~s", tickCount=5),
     )
-    colour = _colour(values, scheme)
+    colour = _colour(values, order, scheme)
     ours = altair.Chart(charts.data([v for v in values if v["what"] == "ours"]))
     layers = [ours.mark_line(point=True, strokeWidth=2).encode(x=x, y=y, color=colour)]
     source = [v for v in values if v["what"] == "source"]
@@ -144,16 +126,16 @@ def _curve(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
     return altair.layer(*layers)
 
 
-def _bars(picture: Picture, values: list[dict[str, Any]], scheme: str) -> Any:
+def _bars(values: list[dict[str, Any]], order: Sequence[str], titles: Titles, scheme: str) -> Any:
     """Bars side by side, each with its number."""
-    order = [name for name in charts.NAMES.values() if any(v["colour"] == name for v in values)]
+    present = [name for name in order if any(v["colour"] == name for v in values)]
     floor, height = _height(values)
     base = altair.Chart(charts.data(values)).encode(
-        x=altair.X("x:N", sort=None, axis=altair.Axis(title=TITLES[picture["x"]], labelAngle=0)),
-        xOffset=altair.XOffset("colour:N", sort=order),
-        y=altair.Y("y:Q", scale=height, axis=altair.Axis(title=_title(picture))),
+        x=altair.X("x:N", sort=None, axis=altair.Axis(title=titles[0], labelAngle=0)),
+        xOffset=altair.XOffset("colour:N", sort=present),
+        y=altair.Y("y:Q", scale=height, axis=altair.Axis(title=titles[1])),
     )
-    bars = base.mark_bar().encode(y2=altair.datum(floor), color=_colour(values, scheme))
+    bars = base.mark_bar().encode(y2=altair.datum(floor), color=_colour(values, order, scheme))
     text = base.mark_text(dy=-6, fontSize=10, color=charts.INK[scheme])
     return altair.layer(bars, text.encode(text=altair.Text("y:Q", format=",.3~r")))
 

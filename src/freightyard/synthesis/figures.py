@@ -176,5 +176,5 @@ def run_facts(job: Job) -> Run:
     }
 
 
-def _values(config: Config) -> dict[str, int]:
+def _values(config: Config) -> dict[str, Any]:
     return config.values()

@@ -11,28 +11,34 @@ import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import TypedDict
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
 
 from freightyard.errors import UserError
 from freightyard.store import BUILD, ROOT
 
 RESULTS = BUILD / "results"
 Scalar = int | float | str | bool | None
+Setting = int | str | bool | list[int] | tuple[int, ...]
+_STRICT = ConfigDict(strict=True, extra="forbid")
 _CODE = ("blocks", "sim", "sw", "systems", "src", "workloads")
 
 
+@with_config(_STRICT)
 class Run(TypedDict):
     """Where a number comes from."""
 
     id: str
     config: str
-    settings: dict[str, int]
+    settings: dict[str, Setting]
     seed: int
     commit: str
     tools: dict[str, str]
     cycles: int
 
 
+@with_config(_STRICT)
 class Result(TypedDict):
     """One point."""
 
@@ -86,14 +92,22 @@ def check_writable(path: Path | None) -> None:
         raise UserError(f"cannot write {path}: no permission; choose another place")
 
 
+_RESULTS: TypeAdapter[list[Result]] = TypeAdapter(list[Result])
+
+
 def read_results(paths: Iterable[Path]) -> list[Result]:
     """Points of several result files."""
     points: list[Result] = []
     for path in sorted(paths):
         try:
-            points += json.loads(path.read_text())
-        except (OSError, json.JSONDecodeError) as error:
-            raise UserError(f"cannot read the result {path}: {error}; delete it") from None
+            points += _RESULTS.validate_json(path.read_bytes())
+        except OSError as error:
+            raise UserError(f"cannot read the result {path}: {error.strerror}; delete it") from None
+        except ValidationError as failure:
+            first = failure.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the file"
+            text = f"cannot read the result {path}: {place}: {first['msg']}; delete it"
+            raise UserError(text) from None
     return points
 
 

@@ -49,7 +49,7 @@ class Outcome:
     cycles: int
     instructions: int
     sim_hz: float
-    tracker: dict[str, dict[str, int] | None]
+    statistics: dict[str, dict[str, int] | None]  # of probes
     counters: dict[str, int]
     run: results.Run
 

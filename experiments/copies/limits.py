@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the source reports (copy-engine.md 10) and the physical limits (house.md 6)."""
+"""What the published source reports of its copy engine, and the physical limits of ours.
+
+The source: docs/sources.md, the copy engine. Its tables stand beside ours and are never used.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,6 @@ ENGINE_TABLES = {
     },
 }  # fmt: skip
 SCALAR = 1.6  # Table 4, at every memory point
-# Constants that the sheet (11.3 to 11.5) derives from those tables; shown, never used.
-CONSTANTS = {"block_held": 10.4, "get_and_put_held": 20, "bank_cycles_per_block": 6}
 
 
 def source_rate(mover: str, settings: Mapping[str, int]) -> dict[str, Scalar]:

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair
+from markupsafe import Markup
 
+from freightyard.experiments.experiment import Experiment
 from freightyard.report import charts
 from freightyard.report import page as report
 from freightyard.system.results import Result, Scalar
@@ -16,16 +18,35 @@ from freightyard.system.results import Result, Scalar
 _ROWS = ("channels", "transactors")
 _COLUMNS = ("trackers", "buffer_blocks")
 _TABLE = ("sweep", "mover", "memory", "resident", "banks_per_channel", "beat_bytes", "throttle")
+_FEWEST = 5  # slopes of a table
 _LETTERS = {"port": "P", "buffer": "B", "transactors": "T", "bank": "K"}
 
+LEGEND = (
+    "A cell: ours / source / physical limit, in bytes a cycle; the letter says what binds: "
+    "P the ports of the trackers, B their buffers, T the transactors, K the banks."
+)
 
-def tables(points: Sequence[Result]) -> list[tuple[str, list[Result]]]:
-    """Slopes of the engine in groups that differ in rows and columns alone, with a heading."""
+
+def parts(_: Experiment, slopes: Sequence[Result]) -> tuple[list[Markup], list[Result]]:
+    """Charts and a matrix for each group of slopes, and the slopes that they show."""
+    groups = _groups(slopes)
+    made: list[Markup] = []
+    for group in groups:
+        made.append(report.heading(_heading(group[0]["point"])))
+        made.append(report.figures_side_by_side(*panels(group)))
+        made.append(matrix(group))
+    if groups:
+        made.append(report.paragraph(LEGEND))
+    return made, [p for group in groups for p in group]
+
+
+def _groups(points: Sequence[Result]) -> list[list[Result]]:
+    """Slopes of the engine that differ in rows and columns alone, when there are enough."""
     groups: dict[tuple[Scalar, ...], list[Result]] = {}
     for p in points:
         if p["point"].get("mover") == "engine":
             groups.setdefault(tuple(p["point"].get(name) for name in _TABLE), []).append(p)
-    return [(_heading(group[0]["point"]), group) for group in groups.values() if len(group) > 4]
+    return [group for group in groups.values() if len(group) >= _FEWEST]
 
 
 def _heading(point: Mapping[str, Scalar]) -> str:
@@ -38,7 +59,7 @@ def _heading(point: Mapping[str, Scalar]) -> str:
     return ", ".join(words)
 
 
-def matrix(points: Sequence[Result]) -> str:
+def matrix(points: Sequence[Result]) -> Markup:
     """A cell: ours / source / limit with the letter of what binds."""
     columns = sorted({_place(p, _COLUMNS) for p in points})
     head = ["channels, transactors a bank"]
@@ -58,31 +79,18 @@ def _cell(point: Result) -> report.Cell:
     text = f"{ours:.1f}"
     if source is not None:
         text += f" / {source}"
-    if point["limit"]:
-        name, limit = binding(point)
-        text += f" / {limit:.1f} {_LETTERS[name]}"
+    limit = report.binding_limit(point)
+    if limit:
+        text += f" / {limit[1]:.1f} {_LETTERS[limit[0]]}"
     below = source is not None and ours < float(str(source))
     return (text, "no") if below else text
-
-
-def binding(point: Result) -> tuple[str, float]:
-    """The limit that binds, and its rate."""
-    limits = {name: float(str(value)) for name, value in point["limit"].items()}
-    name = min(limits, key=lambda k: limits[k])
-    return name, limits[name]
 
 
 def _place(point: Result, axes: Sequence[str]) -> tuple[int, ...]:
     return tuple(int(str(point["point"][name])) for name in axes)
 
 
-LEGEND = (
-    "A cell: ours / source / physical limit, in bytes a cycle; the letter says what binds: "
-    "P the ports of the trackers, B their buffers, T the transactors, K the banks."
-)
-
-
-def panels(points: Sequence[Result]) -> list[str]:
+def panels(points: Sequence[Result]) -> list[Markup]:
     """Rates against the memory points: a figure a number of trackers, all with one scale."""
     values: dict[int, list[dict[str, Any]]] = {}
     for p in sorted(points, key=lambda p: _place(p, (*_ROWS, *_COLUMNS))):

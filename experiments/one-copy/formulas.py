@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the experiment takes from those with copies."""
+
+from experiments.copies.formulas import beside_slope, break_even, limit_share, note
+
+__all__ = ["beside_slope", "break_even", "limit_share", "note"]
