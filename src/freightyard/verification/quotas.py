@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CPU seconds of the tests by system and block, beside what each system may take.
+
+`systems/<name>/quota.toml` names the seconds and the folders that the system brings beside its
+own; without one a system has SYSTEM seconds for its own folder. Seconds are those of the default
+tier from an empty store: of a test itself, and of every process that it started. A build that
+several tests use counts where it was made.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from freightyard.errors import UserError
+from freightyard.store import ROOT
+
+SYSTEM = 400.0  # of a system with the blocks that it brings
+ALL = 4200.0  # of all systems
+TOO_MUCH = 1.5  # times a quota: the tests fail
+
+
+@dataclass(frozen=True)
+class Quota:
+    """What the tests of some folders may take."""
+
+    name: str
+    seconds: float
+    folders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A quota and what its folders took."""
+
+    quota: Quota
+    folders: Mapping[str, float]
+
+    @property
+    def seconds(self) -> float:
+        return sum(self.folders.values())
+
+    @property
+    def verdict(self) -> str:
+        """`ok`, `over` (a warning) or `far over` (a failure)."""
+        if self.seconds <= self.quota.seconds:
+            return "ok"
+        return "far over" if self.seconds > TOO_MUCH * self.quota.seconds else "over"
+
+
+def read(root: Path = ROOT) -> list[Quota]:
+    """The quotas of all systems."""
+    return [_quota(folder, root) for folder in sorted((root / "systems").glob("*/"))]
+
+
+def _quota(folder: Path, root: Path) -> Quota:
+    path = folder / "quota.toml"
+    own = f"systems/{folder.name}"
+    if not path.is_file():
+        return Quota(folder.name, SYSTEM, (own,))
+    place = path.relative_to(root)
+    try:
+        values: dict[str, Any] = tomllib.loads(path.read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{place} is no TOML: {error}") from None
+    unknown = sorted(set(values) - {"seconds", "folders"})
+    if unknown:
+        raise UserError(f"{place} has the key {unknown[0]}; known are seconds and folders")
+    seconds, folders = values.get("seconds", SYSTEM), values.get("folders", [])
+    if not isinstance(seconds, int | float) or seconds <= 0:
+        raise UserError(f"{place}: seconds is {seconds!r}; give a number above 0")
+    if not isinstance(folders, list) or not all(isinstance(name, str) for name in folders):
+        raise UserError(f"{place}: folders is no list of names")
+    for name in folders:
+        if not (root / name).is_dir():
+            raise UserError(f"{place} names the folder {name}, which does not exist")
+    return Quota(folder.name, float(seconds), (own, *folders))
+
+
+def folder_of(file: str) -> str:
+    """The block, the system or the other folder of a test file (its place in the checkout)."""
+    parts = Path(file).parts
+    return "/".join(parts[:2] if parts[0] in ("blocks", "systems") else parts[:1])
+
+
+def shares(files: Mapping[str, float], quotas: Iterable[Quota]) -> list[Share]:
+    """What each quota's folders took; folders of no quota come last, with nothing to take."""
+    folders: dict[str, float] = {}
+    for file, seconds in files.items():
+        folders[folder_of(file)] = folders.get(folder_of(file), 0.0) + seconds
+    found = []
+    for quota in quotas:
+        own = {name: folders.pop(name) for name in quota.folders if name in folders}
+        found.append(Share(quota, own))
+    if folders:
+        found.append(Share(Quota("(no quota)", 0.0, tuple(folders)), folders))
+    return found
+
+
+def too_much(found: Iterable[Share]) -> list[str]:
+    """A sentence for each quota that is far exceeded."""
+    return [
+        f"{share.quota.name} took {share.seconds:.0f} CPU seconds, more than {TOO_MUCH} times its "
+        f"{share.quota.seconds:.0f}; shorten its tests or change "
+        f"systems/{share.quota.name}/quota.toml"
+        for share in found
+        if share.verdict == "far over" and share.quota.seconds
+    ]
+
+
+def table(found: Iterable[Share], rest: float) -> list[str]:
+    """Lines to print; `rest` is what pytest took beside the tests."""
+    rows = [("CPU seconds", "took", "quota", "")]
+    total = rest
+    for share in found:
+        total += share.seconds
+        note = "" if share.verdict == "ok" else share.verdict
+        rows.append((share.quota.name, f"{share.seconds:.0f}", f"{share.quota.seconds:.0f}", note))
+        ordered = sorted(share.folders.items(), key=lambda pair: -pair[1])
+        rows += [(f"  {name}", f"{seconds:.0f}", "", "") for name, seconds in ordered]
+    rows.append(("collecting, reports", f"{rest:.0f}", "", ""))
+    rows.append(("all", f"{total:.0f}", f"{ALL:.0f}", "over" if total > ALL else ""))
+    width = max(len(row[0]) for row in rows)
+    return [f"{a:{width}} {b:>7} {c:>7}  {d}".rstrip() for a, b, c, d in rows]
+
+
+def as_json(found: Iterable[Share], files: Mapping[str, float], rest: float) -> dict[str, Any]:
+    """The table for programs, and the seconds of each file."""
+    return {
+        "quotas": [
+            {
+                "name": share.quota.name,
+                "seconds": round(share.seconds, 1),
+                "quota": share.quota.seconds,
+                "verdict": share.verdict,
+                "folders": {name: round(value, 1) for name, value in share.folders.items()},
+            }
+            for share in found
+        ],
+        "files": {name: round(value, 1) for name, value in sorted(files.items())},
+        "rest": round(rest, 1),
+    }
