@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "fy_map.h"     // generated from the system's map.toml and its devices' registers.toml
-#include "fy_straps.h"  // generated from its config.toml
+#include "fy_config.h"  // harts and straps, generated from the system's config.toml
+#include "fy_map.h"     // addresses, generated from its map.toml and its devices' registers.toml
 
 /// Input given with `fy run --input`: its address and size in bytes; 0 without.
 extern volatile uint64_t fy_input;
@@ -35,9 +35,6 @@ static inline uintptr_t fy_instructions(void) {
 
 /// Orders all earlier accesses, and waits for the copy engine.
 static inline void fy_fence(void) { __asm__ volatile("fence" ::: "memory"); }
-
-/// Harts a system can have.
-#define FY_HARTS 4
 
 /// Number of this hart; machine mode.
 static inline unsigned fy_hart(void) {

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,8 @@ import pytest
 from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import configuration
-from freightyard.hardware.declarations import load_system, page, verilog
+from freightyard.hardware.declarations import load_system, page, registers, verilog
+from freightyard.hardware.declarations.tables import read
 from freightyard.hardware.verilator import tool_environment, verilator
 
 # Runs in a scratch copy: everything that is generated from the tables, by name.
@@ -95,7 +97,7 @@ def test_a_new_key_is_found_everywhere(scratch):
     assert "int unsigned colour;" in package and "colour: 5" in package
     assert "logic [2:0] colour;" in package
     assert "colour is %0d; it must be 3 to 7" in found["fy_copy_engine_config_check.sv"]
-    assert "FY_STRAP_COLOUR" in found["fy_straps.h"]
+    assert "FY_STRAP_COLOUR" in found["fy_config.h"]
     assert "| `colour` | 3 to 7 | 5 |" in found["page"] and found["settings"]["colour"] == 5
     words = ("run", "copy-engine", "hello", "--set", "colour=8")
     told = python(scratch, "-m", "freightyard", *words)
@@ -146,6 +148,15 @@ def test_other_tools_read_the_exported_registers(tmp_path):
         [sys.executable, "-m", "peakrdl", "dump", str(file)], capture_output=True, text=True
     )
     assert "0x0200bff8-0x0200bfff: copy_engine.timer.mtime" in told.stdout, told.stderr
+
+
+def test_the_engine_explains_every_register():
+    table = registers.load(read(store.ROOT / "blocks" / "copy_engine" / "registers.toml"))
+    text = (store.ROOT / "blocks" / "copy_engine" / "README.md").read_text()
+    rows = text.partition("### Registers")[2].partition("### ")[0].splitlines()
+    cells = [row.split("|")[1] for row in rows if row.startswith("| ")]
+    numbers = [int(word) for cell in cells for word in re.findall(r"\d+", cell)]
+    assert numbers == [register.offset for register in table.device["copy"].registers]
 
 
 # ---- kinds of keys --------------------------------------------------------------------------

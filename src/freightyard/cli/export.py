@@ -30,8 +30,11 @@ def command(
     """Write the keys, addresses, registers and counters of CONFIG's system."""
     chosen = configuration.load(config)
     system = load_system(chosen.system)
-    harts = int(chosen.built.get("num_harts", 1))  # type: ignore[arg-type]
-    text = page.text(system) if kind is Kind.page else rdl.text(system, harts)
+    texts = {
+        Kind.page: lambda: page.text(system),
+        Kind.rdl: lambda: rdl.text(system, system.harts(chosen.built)),
+    }
+    text = texts[kind]()
     if output is None:
         sys.stdout.write(text)
         return

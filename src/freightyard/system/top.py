@@ -90,7 +90,7 @@ def signal_names(hardware: Values) -> str:
     """The names that the simulator shows: channels, counters."""
     lines = [f"channel {name}" for name in channel_names(hardware)]
     system = load_system(SYSTEM.name)
-    found = system.counter_addresses(hardware.num_harts)
+    found = system.counter_addresses(system.harts(hardware))
     lines += [f"counter {name} {address:#x}" for name, address in found.items()]
     lines.append(f"snapshot {system.address('counter', 'control'):#x}")
     return "\n".join(lines) + "\n"

@@ -38,7 +38,7 @@ def headers(system: System) -> Path:
     texts = {
         "fy_map.h": _map_header(system),
         "fy_counters.h": _counter_header(system),
-        "fy_straps.h": _strap_header(system),
+        "fy_config.h": _config_header(system),
     }
     for path in sorted(store.ROOT.glob("blocks/*/registers.toml")):
         texts[f"fy_{path.parent.name}_registers.h"] = _number_header(path)
@@ -46,7 +46,8 @@ def headers(system: System) -> Path:
         guard = name.upper().replace(".", "_")
         text = GUARD.format(name=guard, lines="\n".join(lines))
         write(target / name, f"{_origin(system.folder)}\n{text}")
-    symbols = memory_map.linker(system.map) if system.map else ()
+    symbols = [f"FY_HARTS = {system.most_harts};"]
+    symbols += memory_map.linker(system.map) if system.map else ()
     origin = f"/* Generated from {shown(system.folder)}/map.toml. */\n"
     write(target / "fy_map.ld", origin + "\n".join(symbols) + "\n")
     return target
@@ -105,7 +106,8 @@ def _counter_header(system: System) -> Iterator[str]:
         yield from counters.header(system.counters)
 
 
-def _strap_header(system: System) -> Iterator[str]:
+def _config_header(system: System) -> Iterator[str]:
+    yield f"#define FY_HARTS {system.most_harts}  ///< that a configuration can have\n"
     yield "/// Run-time settings of the simulated hardware."
     yield "enum fy_strap {"
     for number, (name, key) in enumerate(system.straps.items()):

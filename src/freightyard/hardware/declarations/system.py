@@ -7,6 +7,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from freightyard import store
 from freightyard.errors import UserError, nearest
@@ -86,6 +87,17 @@ class System:
         if not isinstance(region.size, int) or region.size > known[name].bytes:
             raise table.error(place, f"{region.name} is larger than its device")
         return known[name]
+
+    @property
+    def most_harts(self) -> int:
+        """Harts of its largest configuration."""
+        key = self.counters.per if self.counters else ""
+        return self.keys[key].largest if key else 1
+
+    def harts(self, values: Mapping[str, Any]) -> int:
+        """Harts of a configuration."""
+        key = self.counters.per if self.counters else ""
+        return int(values[key]) if key else 1
 
     def address(self, region: str, register: str) -> int:
         """Physical address of a register."""
