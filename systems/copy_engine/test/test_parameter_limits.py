@@ -71,7 +71,7 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("peripherals", "fy_counter_unit", {"Counters": 1}, "Counters is 1; it must be 2 to 512"),
     ("peripherals", "fy_counter_unit", {"Harts": 32}, "Harts is 32; it must be 1 to 31"),
     ("peripherals", "fy_counter_unit", {"ErrorSources": 4}, "ErrorSources is 4; it must be 1 to 3"),
-    ("peripherals", "fy_counter_unit", {"Harts": 31, "Counters": 512}, ""),
+    ("peripherals", "fy_counter_unit", {"Harts": 31, "Counters": 4}, ""),
     ("cache", "fy_l1_data", {"LineBytes": 48}, "LineBytes is 48; it must be a power of two"),
     ("cache", "fy_l1_line_buffers", {"LineBytes": 16}, "LineBytes 16 must be 1 to 8 times"),
     ("cache", "fy_l1_load_queue", {"Entries": 6}, "Entries is 6; it must be a power of two"),
