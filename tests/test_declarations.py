@@ -276,7 +276,7 @@ MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
     ("before", "after", "sentence"),
     [
         ('kind = "boolean"', 'kind = "switch"', "config.toml:25: kind: Input should be"),
-        ('per = "cores"', 'pre = "cores"', "config.toml:14: no key is called pre here; did you mean per"),
+        ('per = "cores"', 'pre = "cores"', "config.toml:14: no key is called pre here; did you m"),
         ('per = "cores"', 'per = "core"', "config.toml:14: core is no key that counts"),
         ("default = 4", "default = 3", "the default is 3; it must be a power of two from 1 to 8"),
         ('"cores != 3 or quiet"', '"core != 3"', "config.toml:30: core is no built key; there are"),
