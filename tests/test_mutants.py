@@ -39,6 +39,7 @@ class Part:
     sv: tuple[str, ...] = ()
     parameters: dict[str, int] = field(default_factory=dict)
     sampled: bool = True  # every fifth fault in CI
+    flat: bool = True  # the bench drives plain ports
 
     def files(self) -> list[Path]:
         return [
@@ -77,7 +78,7 @@ ENGINE_CASES = {
     "page_loss": 1,
     "queue": 40,
 }
-FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing", "queued", "tap")
+FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing", "queued")
 # Several trackers and commands: the bench of the units reaches all of it, that of one tracker less.
 SEVERAL = ("dispatch", "throttle", "turns", "queue", "history")
 UNIT_FILES = ("", "_reader", "_writer", "_flow", "_control", "_commands", "_banks")
@@ -129,7 +130,7 @@ PARTS = (
         "fy_tl_test",
         "tilelink",
         30,
-        ("crossbar.cpp",),
+        ("crossbar.cpp", "../../../sim/system/link_stalls.cpp"),
         tuple(("--test", case, "--operations", 3000) for case in FABRIC_CASES),
         lambda name: name != "fy_tl_device",  # tested with the devices
         sv=("fy_tl_test.sv",),
@@ -143,6 +144,7 @@ PARTS = (
         lambda name: name in tuple(f"fy_copy_{part}" for part in SEVERAL),
         sv=("units/copy_units_trackers.sv", "units/copy_units.sv"),
         sampled=False,
+        flat=False,
     ),
     Part(
         "fy_axi_mux_top",
@@ -180,6 +182,7 @@ def run(part: Part, every: int, jobs: int) -> Campaign:
         cpp=[tests / name for name in part.cpp],
         parameters=part.parameters,
         layouts=True,
+        flat=part.flat,
         change=mutation.apply,
     )
 

@@ -1,5 +1,6 @@
 // uses: interfaces common
 rtl/fy_axi_mux.sv
+rtl/fy_axi_link.sv
 rtl/fy_memory_read_channel.sv
 rtl/fy_memory_write_channel.sv
 rtl/fy_memory_fixed.sv

@@ -5,7 +5,7 @@ rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
 rtl/fy_tl_ram.sv
 rtl/fy_tl_device.sv
-rtl/fy_tl_tap.sv
+rtl/fy_tl_link.sv
 rtl/fy_tl_width_adapter.sv
 rtl/fy_tl_axi_requests.sv
 rtl/fy_tl_axi_answers.sv

@@ -29,17 +29,6 @@ struct ChannelBits {
       return bits;
     }
   }
-  template <class Port>
-  void write(Port& port) const {
-    if constexpr (std::is_integral_v<Port>) {
-      port = static_cast<Port>(low);
-    } else {
-      constexpr size_t words = sizeof(Port) / sizeof(uint32_t);
-      for (size_t i = 0; i < words; i++) {
-        port[i] = static_cast<uint32_t>((i < 2 ? low : high) >> (32 * (i % 2)));
-      }
-    }
-  }
   bool any() const { return (low | high) != 0; }
   bool has(size_t bit) const { return (*this & of(bit)).any(); }
   ChannelBits operator&(const ChannelBits& other) const {

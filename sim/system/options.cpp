@@ -27,7 +27,7 @@ uint64_t number(const std::string& option, const std::string& text) {
   return value;
 }
 
-// Lines `channel NAME`, in the order of their bits, `counter NAME ADDRESS` and `snapshot ADDRESS`.
+// Lines `channel NAME STAGE PLACE`, in the order of their bits, `counter NAME ADDRESS` and `snapshot ADDRESS`.
 void read_signals(const std::string& path, Options& options) {
   std::ifstream stream(path);
   if (!stream) throw Error("cannot read the signal names " + path);
@@ -36,7 +36,13 @@ void read_signals(const std::string& path, Options& options) {
     std::istringstream words(line);
     std::string kind, name, address;
     words >> kind >> name >> address;
-    if (kind == "channel") options.channels.push_back(name);
+    if (kind == "channel") {
+      unsigned place = 0;
+      words >> place;
+      options.channels.push_back(name);
+      options.stages.push_back(address);
+      options.places.push_back(place);
+    }
     if (kind == "counter") options.counters.push_back({name, number(kind, address)});
     if (kind == "snapshot") options.counter_snapshot = number(kind, name);
   }

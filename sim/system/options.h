@@ -52,6 +52,8 @@ struct Options {
   unsigned gdb = 0;                   // listening socket for a debugger; 0: none
   uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
   std::vector<std::string> channels;  // names, bit 0 first
+  std::vector<std::string> stages;    // of each channel: its link stage, and
+  std::vector<unsigned> places;       // its place among the channels of the stage
   std::vector<Counter> counters;
   uint64_t counter_snapshot = 0;  // a write here takes a snapshot; 0: none
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/system/simulation.h"
 
-#include "sim/system/channel_bits.h"
 #include "sim/system/error.h"
 
 #if VM_TRACE_FST
@@ -28,7 +27,6 @@ Simulation::Simulation(const WaveWindow& window, uint64_t seed)
   top->console_input_valid_i = 0;
   top->host_a_valid_i = 0;
   top->host_d_ready_i = 1;
-  ChannelBits().write(top->channel_hold_i);
   tracing_ = !window.file.empty();
 #if VM_TRACE_FST
   if (tracing_) {

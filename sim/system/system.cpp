@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "sim/system/error.h"
+#include "sim/system/link_stalls.h"
 #include "sim/system/program_image.h"
 
 namespace fy {
@@ -19,7 +20,9 @@ System::System(const Options& options, std::optional<uint64_t> tohost)
   top().tohost_address_i = tohost.value_or(~0ull);
   if (!options.console.empty()) typed_ = read_file(options.console);
   for (size_t bit = 0; bit < options.channels.size(); bit++) {
-    if (options.channels[bit] == options.hold) hold_ = ChannelBits::of(bit);
+    if (options.channels[bit] != options.hold) continue;
+    hold_ = ChannelBits::of(bit);
+    held_ = bit;
   }
   if (!options.hold.empty() && !hold_.any()) {
     std::string names;
@@ -111,7 +114,9 @@ void System::check_progress() {
     next_check_ = options_.cycle_limit;
   }
   if (hold_.any()) {
-    if (now >= options_.hold_from) hold_.write(top().channel_hold_i);
+    if (now >= options_.hold_from && !hold_link(options_.stages[held_], 1u << options_.places[held_])) {
+      throw Error("this simulator was built without link stages that can hold a channel");
+    }
     next_check_ = now + 1;
   }
   if (exited) return;

@@ -68,6 +68,7 @@ class System {
 
   const Options& options_;
   ChannelBits hold_;
+  size_t held_ = 0;  // the channel of hold_
   uint64_t last_handshake_ = 0;
   uint64_t last_retirement_ = 0;
   uint64_t last_pc_ = 0;

@@ -59,16 +59,15 @@ module fy_copy_engine
   input  fy_mmu_pkg::walk_response_t                        walk_response_i,
   input  logic                                              walk_response_valid_i,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0]  tl_a_o,
-  output logic [Trackers-1:0]                               tl_a_valid_o,
-  input  logic [Trackers-1:0]                               tl_a_ready_i,
-
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t [Trackers-1:0]  tl_d_i,
-  input  logic [Trackers-1:0]                               tl_d_valid_i,
-  output logic [Trackers-1:0]                               tl_d_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0] tl_o,
+  input  logic [Trackers-1:0] tl_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t [Trackers-1:0] tl_i,
+  output logic [Trackers-1:0] tl_ready_o,
 
   output copy_engine_events_t                               events_o
 );
+  fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0] a;
+  fy_tl#(.BeatBytes(BeatBytes))::d_t [Trackers-1:0] d;
   shape_t                             shape, transfer_shape;
   command_t                           accepted, command;
   cursor_t                            cursor;
@@ -94,7 +93,7 @@ module fy_copy_engine
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
   logic [Trackers-1:0]                tracker_error_valid, a_valid, a_ready;
-  logic [Trackers-1:0]                turn_valid, turn_ready, a_passed;
+  logic [Trackers-1:0]                turn_valid, turn_ready, a_passed, throttled_valid, d_valid;
   logic                               put_first;
 
   fy_copy_registers i_registers (
@@ -235,16 +234,19 @@ module fy_copy_engine
       .clear_i        ((start && readiness.idle) || resume),
       .error_o        (tracker_error[t]),
       .error_valid_o  (tracker_error_valid[t]),
-      .tl_a_o         (tl_a_o[t]),
+      .tl_a_o         (a[t]),
       .tl_a_valid_o   (a_valid[t]),
       .tl_a_ready_i   (a_ready[t]),
       .tl_a_passed_i  (a_passed[t]),
       .put_first_i    (put_first),
-      .tl_d_i         (tl_d_i[t]),
-      .tl_d_valid_i   (tl_d_valid_i[t]),
-      .tl_d_ready_o   (tl_d_ready_o[t]),
+      .tl_d_i         (d[t]),
+      .tl_d_valid_i   (d_valid[t]),
+      .tl_d_ready_o   (tl_ready_o[t]),
       .events_o       (tracker_events[t])
     );
+    assign tl_o[t]    = '{a_valid: throttled_valid[t], a: a[t]};
+    assign d[t]       = tl_i[t].d;
+    assign d_valid[t] = tl_i[t].d_valid;
   end
 
   fy_copy_turns #(
@@ -260,7 +262,7 @@ module fy_copy_engine
     .block_limit_i,
     .busy_i     (tracker_busy),
     .put_first_o(put_first),
-    .a_i        (tl_a_o),
+    .a_i        (a),
     .a_valid_i  (a_valid),
     .a_ready_o  (a_ready),
     .a_valid_o  (turn_valid),
@@ -279,13 +281,13 @@ module fy_copy_engine
     .rst_ni,
     .throttle_i,
     .busy_i     (trackers_busy),
-    .a_i        (tl_a_o),
+    .a_i        (a),
     .a_valid_i  (turn_valid),
     .a_ready_o  (turn_ready),
-    .a_valid_o  (tl_a_valid_o),
-    .a_ready_i  (tl_a_ready_i),
-    .d_i        (tl_d_i),
-    .d_valid_i  (tl_d_valid_i),
+    .a_valid_o  (throttled_valid),
+    .a_ready_i  (tl_ready_i),
+    .d_i        (d),
+    .d_valid_i  (d_valid),
     .throttled_o(throttled)
   );
 

@@ -30,25 +30,10 @@ module fy_memory_ddr
   /// Strap: index into PartTimings
   input  logic                     part_i,
 
-  input  fy_axi#(DataBytes)::ax_t  axi_aw_i,
-  input  logic                     axi_aw_valid_i,
-  output logic                     axi_aw_ready_o,
-
-  input  fy_axi#(DataBytes)::w_t   axi_w_i,
-  input  logic                     axi_w_valid_i,
-  output logic                     axi_w_ready_o,
-
-  output fy_axi#(DataBytes)::b_t   axi_b_o,
-  output logic                     axi_b_valid_o,
-  input  logic                     axi_b_ready_i,
-
-  input  fy_axi#(DataBytes)::ax_t  axi_ar_i,
-  input  logic                     axi_ar_valid_i,
-  output logic                     axi_ar_ready_o,
-
-  output fy_axi#(DataBytes)::r_t   axi_r_o,
-  output logic                     axi_r_valid_o,
-  input  logic                     axi_r_ready_i,
+  input  fy_axi#(DataBytes)::forward_t axi_i,
+  output fy_axi_pkg::forward_ready_t axi_ready_o,
+  output fy_axi#(DataBytes)::backward_t axi_o,
+  input  fy_axi_pkg::backward_ready_t axi_ready_i,
 
   /// Contents, read side: word index is the byte address divided by DataBytes
   output logic                     contents_read_o,
@@ -63,6 +48,7 @@ module fy_memory_ddr
 );
   typedef fy_axi#(DataBytes)::ax_t ax_t;
   typedef fy_axi#(DataBytes)::b_t  b_t;
+  typedef fy_axi#(DataBytes)::r_t  r_t;
   typedef struct packed {
     b_t     b;
     cycle_t due;
@@ -78,12 +64,13 @@ module fy_memory_ddr
   place_t [Window-1:0] read_places, write_places;
   logic [Window-1:0]   read_valid, read_eligible, write_valid, write_eligible;
   ax_t                 ar, read;
+  r_t                  r;
   b_t                  done, write;
   place_t              written;
   answer_t             answer;
   logic                ar_valid, ar_ready, read_room, write_room, done_valid, done_ready;
   logic                address_ready, written_valid, write_ready, answer_valid;
-  logic                channel_aw_ready;
+  logic                channel_aw_ready, b_valid, r_valid;
 
   function automatic place_t place(logic [39:0] address, timing_t of);
     return place_of((address & (40'(Interleave) - 40'd1)) |
@@ -101,7 +88,7 @@ module fy_memory_ddr
 
   fy_fifo #(.data_t(ax_t), .Depth(Waiting), .FallThrough(1'b1)) i_ar (
     .clk_i, .rst_ni,
-    .data_i(axi_ar_i), .valid_i(axi_ar_valid_i), .ready_o(axi_ar_ready_o),
+    .data_i(axi_i.ar), .valid_i(axi_i.ar_valid), .ready_o(axi_ready_o.ar),
     .data_o(ar), .valid_o(ar_valid), .ready_i(ar_ready)
   );
 
@@ -118,28 +105,28 @@ module fy_memory_ddr
   ) i_read (
     .clk_i, .rst_ni, .latency_i(10'(timing.cl) + 10'(timing.burst)), .now_i(now_q),
     .axi_ar_i(read), .axi_ar_valid_i(command == CommandRead), .axi_ar_ready_o(read_room),
-    .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .axi_r_o(r), .axi_r_valid_o(r_valid), .axi_r_ready_i(axi_ready_i.r),
     .contents_read_o, .contents_read_index_o, .contents_read_data_i
   );
 
   // ---- writes: the contents change at W; then window, command, B --------------------------------
 
-  assign axi_aw_ready_o = channel_aw_ready && address_ready;
+  assign axi_ready_o.aw = channel_aw_ready && address_ready;
 
   fy_memory_write_channel #(
     .Base(Base), .Bytes(Bytes), .DataBytes(DataBytes), .MaxOutstanding(Waiting)
   ) i_write (
     .clk_i, .rst_ni, .latency_i(10'd1), .now_i(now_q),
-    .axi_aw_i, .axi_aw_valid_i(axi_aw_valid_i && address_ready),
+    .axi_aw_i(axi_i.aw), .axi_aw_valid_i(axi_i.aw_valid && address_ready),
     .axi_aw_ready_o(channel_aw_ready),
-    .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
+    .axi_w_i(axi_i.w), .axi_w_valid_i(axi_i.w_valid), .axi_w_ready_o(axi_ready_o.w),
     .axi_b_o(done), .axi_b_valid_o(done_valid), .axi_b_ready_i(done_ready),
     .contents_write_o, .contents_write_index_o, .contents_write_data_o, .contents_write_strobe_o
   );
 
   fy_fifo #(.data_t(place_t), .Depth(2 * Waiting)) i_places (
     .clk_i, .rst_ni,
-    .data_i(place(axi_aw_i.addr, timing)), .valid_i(axi_aw_valid_i && channel_aw_ready),
+    .data_i(place(axi_i.aw.addr, timing)), .valid_i(axi_i.aw_valid && channel_aw_ready),
     .ready_o(address_ready),
     .data_o(written), .valid_o(written_valid), .ready_i(done_valid && write_ready)
   );
@@ -158,11 +145,11 @@ module fy_memory_ddr
     .clk_i, .rst_ni,
     .data_i('{b: write, due: now_q + 32'(timing.cwl) + 32'(timing.burst)}),
     .valid_i(command == CommandWrite), .ready_o(write_room),
-    .data_o(answer), .valid_o(answer_valid), .ready_i(axi_b_valid_o && axi_b_ready_i)
+    .data_o(answer), .valid_o(answer_valid), .ready_i(b_valid && axi_ready_i.b)
   );
 
-  assign axi_b_valid_o = answer_valid && reached(now_q, answer.due);
-  assign axi_b_o       = answer.b;
+  assign b_valid = answer_valid && reached(now_q, answer.due);
+  assign axi_o   = '{b_valid: b_valid, b: answer.b, r_valid: r_valid, r: r};
 
   fy_ddr_scheduler i_scheduler (
     .clk_i, .rst_ni, .now_i(now_q), .timing_i(timing),

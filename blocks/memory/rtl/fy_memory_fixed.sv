@@ -27,25 +27,10 @@ module fy_memory_fixed
   /// Strap: cycles from AR to the first R beat and from the last W to B
   input  logic [9:0]                             latency_i,
 
-  input  fy_axi#(DataBytes)::ax_t    axi_aw_i,
-  input  logic                                   axi_aw_valid_i,
-  output logic                                   axi_aw_ready_o,
-
-  input  fy_axi#(DataBytes)::w_t     axi_w_i,
-  input  logic                                   axi_w_valid_i,
-  output logic                                   axi_w_ready_o,
-
-  output fy_axi#(DataBytes)::b_t     axi_b_o,
-  output logic                                   axi_b_valid_o,
-  input  logic                                   axi_b_ready_i,
-
-  input  fy_axi#(DataBytes)::ax_t    axi_ar_i,
-  input  logic                                   axi_ar_valid_i,
-  output logic                                   axi_ar_ready_o,
-
-  output fy_axi#(DataBytes)::r_t     axi_r_o,
-  output logic                                   axi_r_valid_o,
-  input  logic                                   axi_r_ready_i,
+  input  fy_axi#(DataBytes)::forward_t axi_i,
+  output fy_axi_pkg::forward_ready_t axi_ready_o,
+  output fy_axi#(DataBytes)::backward_t axi_o,
+  input  fy_axi_pkg::backward_ready_t axi_ready_i,
 
   /// Contents, read side: word index is the byte address divided by DataBytes
   output logic                                   contents_read_o,
@@ -71,8 +56,8 @@ module fy_memory_fixed
   ) i_read (
     .clk_i, .rst_ni, .latency_i,
     .now_i(now_q),
-    .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o,
-    .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .axi_ar_i(axi_i.ar), .axi_ar_valid_i(axi_i.ar_valid), .axi_ar_ready_o(axi_ready_o.ar),
+    .axi_r_o(axi_o.r), .axi_r_valid_o(axi_o.r_valid), .axi_r_ready_i(axi_ready_i.r),
     .contents_read_o, .contents_read_index_o, .contents_read_data_i
   );
 
@@ -82,9 +67,9 @@ module fy_memory_fixed
   ) i_write (
     .clk_i, .rst_ni, .latency_i,
     .now_i(now_q),
-    .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o,
-    .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
-    .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
+    .axi_aw_i(axi_i.aw), .axi_aw_valid_i(axi_i.aw_valid), .axi_aw_ready_o(axi_ready_o.aw),
+    .axi_w_i(axi_i.w), .axi_w_valid_i(axi_i.w_valid), .axi_w_ready_o(axi_ready_o.w),
+    .axi_b_o(axi_o.b), .axi_b_valid_o(axi_o.b_valid), .axi_b_ready_i(axi_ready_i.b),
     .contents_write_o, .contents_write_index_o, .contents_write_data_o, .contents_write_strobe_o
   );
 

@@ -25,25 +25,10 @@ module fy_memory_models
   input  logic [1:0]               model_i,
   input  logic [9:0]               latency_i,
 
-  input  fy_axi#(DataBytes)::ax_t  axi_aw_i,
-  input  logic                     axi_aw_valid_i,
-  output logic                     axi_aw_ready_o,
-
-  input  fy_axi#(DataBytes)::w_t   axi_w_i,
-  input  logic                     axi_w_valid_i,
-  output logic                     axi_w_ready_o,
-
-  output fy_axi#(DataBytes)::b_t   axi_b_o,
-  output logic                     axi_b_valid_o,
-  input  logic                     axi_b_ready_i,
-
-  input  fy_axi#(DataBytes)::ax_t  axi_ar_i,
-  input  logic                     axi_ar_valid_i,
-  output logic                     axi_ar_ready_o,
-
-  output fy_axi#(DataBytes)::r_t   axi_r_o,
-  output logic                     axi_r_valid_o,
-  input  logic                     axi_r_ready_i,
+  input  fy_axi#(DataBytes)::forward_t axi_i,
+  output fy_axi_pkg::forward_ready_t axi_ready_o,
+  output fy_axi#(DataBytes)::backward_t axi_o,
+  input  fy_axi_pkg::backward_ready_t axi_ready_i,
 
   output logic                     contents_read_o,
   output logic [IndexBits-1:0]     contents_read_index_o,
@@ -54,29 +39,32 @@ module fy_memory_models
   output logic [DataBytes*8-1:0]   contents_write_data_o,
   output logic [DataBytes-1:0]     contents_write_strobe_o
 );
-  typedef fy_axi#(DataBytes)::b_t b_t;
-  typedef fy_axi#(DataBytes)::r_t r_t;
-
+  fy_axi#(DataBytes)::forward_t  [1:0] sent;
+  fy_axi#(DataBytes)::backward_t [1:0] answer;
+  fy_axi_pkg::forward_ready_t    [1:0] sent_ready;
   logic                          select;
-  logic [1:0]                    chosen, aw_ready, w_ready, b_valid, ar_ready, r_valid, read, write;
-  b_t [1:0]                      b;
-  r_t [1:0]                      r;
+  logic [1:0]                    read, write;
   logic [1:0][IndexBits-1:0]     read_index, write_index;
   logic [1:0][DataBytes*8-1:0]   write_data;
   logic [1:0][DataBytes-1:0]     write_strobe;
 
   assign select = model_i != 2'd0;
-  assign chosen = {select, !select};
+  for (genvar i = 0; i < 2; i++) begin : gen_chosen
+    always_comb begin
+      sent[i] = axi_i;
+      if (select != i[0]) begin
+        sent[i].aw_valid = 1'b0;
+        sent[i].w_valid  = 1'b0;
+        sent[i].ar_valid = 1'b0;
+      end
+    end
+  end
 
   fy_memory_fixed #(
     .Base(Base), .Bytes(Bytes), .DataBytes(DataBytes)
   ) i_fixed (
     .clk_i, .rst_ni, .latency_i,
-    .axi_aw_i, .axi_aw_valid_i(axi_aw_valid_i && chosen[0]), .axi_aw_ready_o(aw_ready[0]),
-    .axi_w_i, .axi_w_valid_i(axi_w_valid_i && chosen[0]), .axi_w_ready_o(w_ready[0]),
-    .axi_b_o(b[0]), .axi_b_valid_o(b_valid[0]), .axi_b_ready_i,
-    .axi_ar_i, .axi_ar_valid_i(axi_ar_valid_i && chosen[0]), .axi_ar_ready_o(ar_ready[0]),
-    .axi_r_o(r[0]), .axi_r_valid_o(r_valid[0]), .axi_r_ready_i,
+    .axi_i(sent[0]), .axi_ready_o(sent_ready[0]), .axi_o(answer[0]), .axi_ready_i,
     .contents_read_o(read[0]), .contents_read_index_o(read_index[0]), .contents_read_data_i,
     .contents_write_o(write[0]), .contents_write_index_o(write_index[0]),
     .contents_write_data_o(write_data[0]), .contents_write_strobe_o(write_strobe[0])
@@ -87,23 +75,14 @@ module fy_memory_models
     .Interleave(Interleave)
   ) i_ddr (
     .clk_i, .rst_ni, .part_i(model_i[1]),
-    .axi_aw_i, .axi_aw_valid_i(axi_aw_valid_i && chosen[1]), .axi_aw_ready_o(aw_ready[1]),
-    .axi_w_i, .axi_w_valid_i(axi_w_valid_i && chosen[1]), .axi_w_ready_o(w_ready[1]),
-    .axi_b_o(b[1]), .axi_b_valid_o(b_valid[1]), .axi_b_ready_i,
-    .axi_ar_i, .axi_ar_valid_i(axi_ar_valid_i && chosen[1]), .axi_ar_ready_o(ar_ready[1]),
-    .axi_r_o(r[1]), .axi_r_valid_o(r_valid[1]), .axi_r_ready_i,
+    .axi_i(sent[1]), .axi_ready_o(sent_ready[1]), .axi_o(answer[1]), .axi_ready_i,
     .contents_read_o(read[1]), .contents_read_index_o(read_index[1]), .contents_read_data_i,
     .contents_write_o(write[1]), .contents_write_index_o(write_index[1]),
     .contents_write_data_o(write_data[1]), .contents_write_strobe_o(write_strobe[1])
   );
 
-  assign axi_aw_ready_o          = aw_ready[select];
-  assign axi_w_ready_o           = w_ready[select];
-  assign axi_b_o                 = b[select];
-  assign axi_b_valid_o           = b_valid[select];
-  assign axi_ar_ready_o          = ar_ready[select];
-  assign axi_r_o                 = r[select];
-  assign axi_r_valid_o           = r_valid[select];
+  assign axi_ready_o             = sent_ready[select];
+  assign axi_o                   = answer[select];
   assign contents_read_o         = read[select];
   assign contents_read_index_o   = read_index[select];
   assign contents_write_o        = write[select];

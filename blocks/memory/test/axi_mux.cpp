@@ -59,8 +59,8 @@ class Test {
     fy_memory_clear();
     top.clk_i = top.rst_ni = 0;
     top.latency_i = 1;
-    top.aw_valid_i = top.w_valid_i = top.ar_valid_i = 0;
-    top.b_ready_i = top.r_ready_i = 0;
+    top.client_aw_valid_i = top.client_w_valid_i = top.client_ar_valid_i = 0;
+    top.client_b_ready_i = top.client_r_ready_i = 0;
     for (int i = 0; i < 4; i++) {
       top.eval();
       top.clk_i = !top.clk_i;
@@ -111,7 +111,7 @@ class Test {
 
   template <typename Port>
   void address(Port& port, unsigned client, const Burst& b) {
-    namespace X = lay::ar_i;  // AW has the same layout
+    namespace X = lay::client_ar_i;  // AW has the same layout
     lay::set(port, lay::at(X::id_, client, X::width), b.id);
     lay::set(port, lay::at(X::addr_, client, X::width), b.address);
     lay::set(port, lay::at(X::len_, client, X::width), b.beats - 1);
@@ -131,54 +131,54 @@ class Test {
   void offer(unsigned i) {
     Client& c = of[i];
     const unsigned bit = 1u << i;
-    if (!(top.ar_valid_i & bit) && !c.ar.empty() && !stalls() && !meets(c.writes, c.ar.front()) &&
+    if (!(top.client_ar_valid_i & bit) && !c.ar.empty() && !stalls() && !meets(c.writes, c.ar.front()) &&
         !meets(c.w, c.ar.front())) {
-      address(top.ar_i, i, c.ar.front());
-      top.ar_valid_i |= bit;
+      address(top.client_ar_i, i, c.ar.front());
+      top.client_ar_valid_i |= bit;
     }
-    if (!(top.aw_valid_i & bit) && !c.aw.empty() && !stalls()) {
-      address(top.aw_i, i, c.aw.front());
-      top.aw_valid_i |= bit;
+    if (!(top.client_aw_valid_i & bit) && !c.aw.empty() && !stalls()) {
+      address(top.client_aw_i, i, c.aw.front());
+      top.client_aw_valid_i |= bit;
     }
     // W may come before its AW; only a read under way of the same bytes holds it back.
-    if (!(top.w_valid_i & bit) && !c.w.empty() && !stalls() && !meets(c.reads, c.w.front()) &&
-        !((top.ar_valid_i & bit) && meets({c.ar.front()}, c.w.front()))) {
-      namespace W = lay::w_i;
+    if (!(top.client_w_valid_i & bit) && !c.w.empty() && !stalls() && !meets(c.reads, c.w.front()) &&
+        !((top.client_ar_valid_i & bit) && meets({c.ar.front()}, c.w.front()))) {
+      namespace W = lay::client_w_i;
       const Burst& b = c.w.front();
-      lay::set_bytes(top.w_i, lay::at(W::data_, i, W::width), b.data.data() + b.beat * kBeat);
-      lay::set(top.w_i, lay::at(W::strb_, i, W::width), b.strobe);
-      lay::set(top.w_i, lay::at(W::last_, i, W::width), b.beat + 1 == b.beats);
-      top.w_valid_i |= bit;
+      lay::set_bytes(top.client_w_i, lay::at(W::data_, i, W::width), b.data.data() + b.beat * kBeat);
+      lay::set(top.client_w_i, lay::at(W::strb_, i, W::width), b.strobe);
+      lay::set(top.client_w_i, lay::at(W::last_, i, W::width), b.beat + 1 == b.beats);
+      top.client_w_valid_i |= bit;
     }
   }
 
   void take(unsigned i) {
     Client& c = of[i];
     const unsigned bit = 1u << i;
-    if (top.r_valid_o & top.r_ready_i & bit) {
-      namespace R = lay::r_o;
+    if (top.client_r_valid_o & top.client_r_ready_i & bit) {
+      namespace R = lay::client_r_o;
       if (c.reads.empty()) fail("R without AR");
       Burst& b = c.reads.front();
       if (b.beat == 0) b.first = cycle;
-      if (lay::get(top.r_o, lay::at(R::id_, i, R::width)) != b.id) fail("id of R");
-      if (lay::get(top.r_o, lay::at(R::resp_, i, R::width)) != 0) fail("resp of R");
+      if (lay::get(top.client_r_o, lay::at(R::id_, i, R::width)) != b.id) fail("id of R");
+      if (lay::get(top.client_r_o, lay::at(R::resp_, i, R::width)) != 0) fail("resp of R");
       uint8_t data[kBeat];
-      lay::get_bytes(top.r_o, lay::at(R::data_, i, R::width), data);
+      lay::get_bytes(top.client_r_o, lay::at(R::data_, i, R::width), data);
       const uint64_t place = b.address - kBase - i * kPart + b.beat * kBeat;
       if (std::memcmp(data, c.copy.data() + place, kBeat) != 0) fail("data of R");
       const bool last = ++b.beat == b.beats;
-      if (lay::get(top.r_o, lay::at(R::last_, i, R::width)) != last) fail("last of R");
+      if (lay::get(top.client_r_o, lay::at(R::last_, i, R::width)) != last) fail("last of R");
       if (last) {
         c.last_latency = b.first - b.start;
         c.finished_reads++;
         c.reads.pop_front();
       }
     }
-    if (top.b_valid_o & top.b_ready_i & bit) {
-      namespace B = lay::b_o;
+    if (top.client_b_valid_o & top.client_b_ready_i & bit) {
+      namespace B = lay::client_b_o;
       if (c.writes.empty()) fail("B without its last W");
       const Burst& b = c.writes.front();
-      if (lay::get(top.b_o, lay::at(B::id_, i, B::width)) != b.id) fail("id of B");
+      if (lay::get(top.client_b_o, lay::at(B::id_, i, B::width)) != b.id) fail("id of B");
       c.last_write = cycle - b.start;
       c.finished_writes++;
       c.writes.pop_front();
@@ -193,15 +193,15 @@ class Test {
   }
 
   void step() {
-    top.r_ready_i = top.b_ready_i = 0;
+    top.client_r_ready_i = top.client_b_ready_i = 0;
     for (int i = 0; i < clients; i++) {
       offer(i);
-      if (!stalls()) top.r_ready_i |= 1u << i;
-      if (!stalls()) top.b_ready_i |= 1u << i;
+      if (!stalls()) top.client_r_ready_i |= 1u << i;
+      if (!stalls()) top.client_b_ready_i |= 1u << i;
     }
     top.eval();
-    const unsigned ar = top.ar_valid_i & top.ar_ready_o, aw = top.aw_valid_i & top.aw_ready_o,
-                   w = top.w_valid_i & top.w_ready_o;
+    const unsigned ar = top.client_ar_valid_i & top.client_ar_ready_o, aw = top.client_aw_valid_i & top.client_aw_ready_o,
+                   w = top.client_w_valid_i & top.client_w_ready_o;
     if ((ar & (ar - 1)) || (aw & (aw - 1)) || (w & (w - 1))) fail("two clients in one cycle");
     const unsigned passed = top.memory_valid_o & top.memory_ready_o;
     if ((aw != 0) != (passed & 1) || (w != 0) != (passed >> 1 & 1) ||
@@ -233,9 +233,9 @@ class Test {
     top.clk_i = 1;
     top.eval();
     top.clk_i = 0;
-    top.ar_valid_i &= ~ar;
-    top.aw_valid_i &= ~aw;
-    top.w_valid_i &= ~w;
+    top.client_ar_valid_i &= ~ar;
+    top.client_aw_valid_i &= ~aw;
+    top.client_w_valid_i &= ~w;
     cycle++;
   }
 };

@@ -13,21 +13,10 @@ module fy_memory_ddr_top
   input  logic [1:0]        model_i,
   input  logic [9:0]        latency_i,
 
-  input  fy_axi#(32)::ax_t  axi_aw_i,
-  input  logic              axi_aw_valid_i,
-  output logic              axi_aw_ready_o,
-  input  fy_axi#(32)::w_t   axi_w_i,
-  input  logic              axi_w_valid_i,
-  output logic              axi_w_ready_o,
-  output fy_axi#(32)::b_t   axi_b_o,
-  output logic              axi_b_valid_o,
-  input  logic              axi_b_ready_i,
-  input  fy_axi#(32)::ax_t  axi_ar_i,
-  input  logic              axi_ar_valid_i,
-  output logic              axi_ar_ready_o,
-  output fy_axi#(32)::r_t   axi_r_o,
-  output logic              axi_r_valid_o,
-  input  logic              axi_r_ready_i,
+  input  fy_axi#(32)::forward_t  axi_i,
+  output forward_ready_t         axi_ready_o,
+  output fy_axi#(32)::backward_t axi_o,
+  input  backward_ready_t        axi_ready_i,
 
   output logic [2:0]        command_o,
   output logic [3:0]        bank_o,
@@ -42,9 +31,7 @@ module fy_memory_ddr_top
     .Bytes(40'h100_0000), .Channels(Channels), .Interleave(Interleave)
   ) i_memory (
     .clk_i, .rst_ni, .model_i, .latency_i,
-    .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o, .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
-    .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
-    .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o, .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .axi_i, .axi_ready_o, .axi_o, .axi_ready_i,
     .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
     .contents_write_o(write), .contents_write_index_o(write_index),
     .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)

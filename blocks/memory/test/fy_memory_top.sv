@@ -11,21 +11,10 @@ module fy_memory_top
   input  logic              rst_ni,
   input  logic [9:0]        latency_i,
 
-  input  fy_axi#(32)::ax_t  axi_aw_i,
-  input  logic              axi_aw_valid_i,
-  output logic              axi_aw_ready_o,
-  input  fy_axi#(32)::w_t   axi_w_i,
-  input  logic              axi_w_valid_i,
-  output logic              axi_w_ready_o,
-  output fy_axi#(32)::b_t   axi_b_o,
-  output logic              axi_b_valid_o,
-  input  logic              axi_b_ready_i,
-  input  fy_axi#(32)::ax_t  axi_ar_i,
-  input  logic              axi_ar_valid_i,
-  output logic              axi_ar_ready_o,
-  output fy_axi#(32)::r_t   axi_r_o,
-  output logic              axi_r_valid_o,
-  input  logic              axi_r_ready_i
+  input  fy_axi#(32)::forward_t  axi_i,
+  output forward_ready_t         axi_ready_o,
+  output fy_axi#(32)::backward_t axi_o,
+  input  backward_ready_t        axi_ready_i
 );
   logic         read, write;
   logic [34:0]  read_index, write_index;
@@ -36,9 +25,7 @@ module fy_memory_top
     .Bytes(40'h10_0000), .MaxOutstanding(MaxOutstanding), .BeatCycles(BeatCycles)
   ) i_memory (
     .clk_i, .rst_ni, .latency_i,
-    .axi_aw_i, .axi_aw_valid_i, .axi_aw_ready_o, .axi_w_i, .axi_w_valid_i, .axi_w_ready_o,
-    .axi_b_o, .axi_b_valid_o, .axi_b_ready_i,
-    .axi_ar_i, .axi_ar_valid_i, .axi_ar_ready_o, .axi_r_o, .axi_r_valid_o, .axi_r_ready_i,
+    .axi_i, .axi_ready_o, .axi_o, .axi_ready_i,
     .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
     .contents_write_o(write), .contents_write_index_o(write_index),
     .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)

@@ -24,6 +24,7 @@ def test_axi_mux(clients: int) -> None:
         sv=[HERE / "fy_axi_mux_top.sv"],
         parameters={"Clients": clients},
         layouts=True,
+        flat=True,
     )
     for seed in range(seed_of(), seed_of() + 3):
         assert "passed" in run_program(program, "--clients", clients, seed=seed)

@@ -28,6 +28,7 @@ def test_memory_ddr(channels: int, interleave: int) -> None:
         sv=[HERE / "fy_memory_ddr_top.sv"],
         parameters={"Channels": channels, "Interleave": interleave},
         layouts=True,
+        flat=True,
     )
     for seed in range(seed_of(), seed_of() + 2):
         out = run_program(program, "--channels", channels, "--interleave", interleave, seed=seed)

@@ -25,5 +25,6 @@ def test_memory_fixed(beat_cycles: int) -> None:
         sv=[HERE / "fy_memory_top.sv"],
         parameters={"BeatCycles": beat_cycles},
         layouts=True,
+        flat=True,
     )
     print(run_program(program, "--beat-cycles", beat_cycles, seed=seed_of()))

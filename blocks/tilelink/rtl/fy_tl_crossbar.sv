@@ -7,7 +7,7 @@
 /// message together. A and C go to the manager whose region holds the address, E to the manager
 /// named in the upper bits of `sink`, B and D to the client named in the upper bits of `source`;
 /// the crossbar writes and removes those bits. An address in no region is answered denied. Clients
-/// without B, C, E tie them off: valid low, `b_ready` high. A queue is for clients that always take
+/// without B, C, E tie them off: valid low, ready of B high. A queue is for clients that always take
 /// their answers and have no channel B: what waits in it may pass, or be passed by, a Probe.
 module fy_tl_crossbar import fy_tl_pkg::*; #(
   /// Bytes of a beat
@@ -27,37 +27,15 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t [Clients-1:0] client_a_i,
-  input  logic [Clients-1:0]  client_a_valid_i,
-  output logic [Clients-1:0]  client_a_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::b_t [Clients-1:0] client_b_o,
-  output logic [Clients-1:0]  client_b_valid_o,
-  input  logic [Clients-1:0]  client_b_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::c_t [Clients-1:0] client_c_i,
-  input  logic [Clients-1:0]  client_c_valid_i,
-  output logic [Clients-1:0]  client_c_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::d_t [Clients-1:0] client_d_o,
-  output logic [Clients-1:0]  client_d_valid_o,
-  input  logic [Clients-1:0]  client_d_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::e_t [Clients-1:0] client_e_i,
-  input  logic [Clients-1:0]  client_e_valid_i,
-  output logic [Clients-1:0]  client_e_ready_o,
+  input  fy_tl#(.BeatBytes(BeatBytes))::forward_t [Clients-1:0] client_i,
+  output fy_tl_pkg::forward_ready_t [Clients-1:0] client_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::backward_t [Clients-1:0] client_o,
+  input  fy_tl_pkg::backward_ready_t [Clients-1:0] client_ready_i,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t [Managers-1:0] manager_a_o,
-  output logic [Managers-1:0] manager_a_valid_o,
-  input  logic [Managers-1:0] manager_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t [Managers-1:0] manager_b_i,
-  input  logic [Managers-1:0] manager_b_valid_i,
-  output logic [Managers-1:0] manager_b_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::c_t [Managers-1:0] manager_c_o,
-  output logic [Managers-1:0] manager_c_valid_o,
-  input  logic [Managers-1:0] manager_c_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t [Managers-1:0] manager_d_i,
-  input  logic [Managers-1:0] manager_d_valid_i,
-  output logic [Managers-1:0] manager_d_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::e_t [Managers-1:0] manager_e_o,
-  output logic [Managers-1:0] manager_e_valid_o,
-  input  logic [Managers-1:0] manager_e_ready_i
+  output fy_tl#(.BeatBytes(BeatBytes))::forward_t [Managers-1:0] manager_o,
+  input  fy_tl_pkg::forward_ready_t [Managers-1:0] manager_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::backward_t [Managers-1:0] manager_i,
+  output fy_tl_pkg::backward_ready_t [Managers-1:0] manager_ready_o
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
@@ -95,6 +73,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   c_t [Clients-1:0]              c_tagged;
   d_t [Targets-1:0]              d_tagged;
   b_t [Managers-1:0]             b_tagged;
+  e_t [Clients-1:0]              e_untagged;
   d_t                            error_d;
   header_t                       error_a, error_c;
   header_t [Clients-1:0]         a_header, c_header;
@@ -113,23 +92,24 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     d_t [Targets-1:0]   d_head;
 
     always_comb begin
-      a_tagged[c]        = client_a_i[c];
-      a_tagged[c].source = client_a_i[c].source | source_t'(c << SourceShift);
-      c_tagged[c]        = client_c_i[c];
-      c_tagged[c].source = client_c_i[c].source | source_t'(c << SourceShift);
+      a_tagged[c]        = client_i[c].a;
+      a_tagged[c].source = client_i[c].a.source | source_t'(c << SourceShift);
+      c_tagged[c]        = client_i[c].c;
+      c_tagged[c].source = client_i[c].c.source | source_t'(c << SourceShift);
     end
-    assign a_header[c] = '{opcode: client_a_i[c].opcode, size: client_a_i[c].size,
+    assign a_header[c] = '{opcode: client_i[c].a.opcode, size: client_i[c].a.size,
                            source: a_tagged[c].source};
-    assign c_header[c] = '{opcode: client_c_i[c].opcode, size: client_c_i[c].size,
+    assign c_header[c] = '{opcode: client_i[c].c.opcode, size: client_i[c].c.size,
                            source: c_tagged[c].source};
-    assign a_target = target_of(client_a_i[c].address);
-    assign c_target = target_of(client_c_i[c].address);
+    assign e_untagged[c] = client_i[c].e;
+    assign a_target = target_of(client_i[c].a.address);
+    assign c_target = target_of(client_i[c].c.address);
 
     for (genvar t = 0; t < int'(Targets); t++) begin : gen_target
-      assign e_target[t]      = 32'(client_e_i[c].sink) >> SinkShift == t;
-      assign a_request[t][c]  = client_a_valid_i[c] && a_target[t];
-      assign c_request[t][c]  = client_c_valid_i[c] && c_target[t];
-      assign e_request[t][c]  = client_e_valid_i[c] && e_target[t];
+      assign e_target[t]      = 32'(client_i[c].e.sink) >> SinkShift == t;
+      assign a_request[t][c]  = client_i[c].a_valid && a_target[t];
+      assign c_request[t][c]  = client_i[c].c_valid && c_target[t];
+      assign e_request[t][c]  = client_i[c].e_valid && e_target[t];
       assign a_got[t]         = a_grant[t][c];
       assign c_got[t]         = c_grant[t][c];
       assign e_got[t]         = e_grant[t][c];
@@ -149,36 +129,34 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
         assign {d_end[t], d_head[t]} = {d_last[t], d_tagged[t]};
       end
     end
-    assign client_a_ready_o[c] = |a_got;
-    assign client_c_ready_o[c] = |c_got;
-    assign client_e_ready_o[c] = |e_got;
+    assign client_ready_o[c] = '{a: |a_got, c: |c_got, e: |e_got};
 
     fy_tl_beats #(.BeatBytes(BeatBytes)) i_a_beats (
-      .clk_i, .rst_ni, .size_i(client_a_i[c].size), .has_data_i(a_has_data(client_a_i[c].opcode)),
-      .fire_i(client_a_valid_i[c] && client_a_ready_o[c]), .last_o(a_last[c])
+      .clk_i, .rst_ni, .size_i(client_i[c].a.size), .has_data_i(a_has_data(client_i[c].a.opcode)),
+      .fire_i(client_i[c].a_valid && |a_got), .last_o(a_last[c])
     );
     fy_tl_beats #(.BeatBytes(BeatBytes)) i_c_beats (
-      .clk_i, .rst_ni, .size_i(client_c_i[c].size), .has_data_i(c_has_data(client_c_i[c].opcode)),
-      .fire_i(client_c_valid_i[c] && client_c_ready_o[c]), .last_o(c_last[c])
+      .clk_i, .rst_ni, .size_i(client_i[c].c.size), .has_data_i(c_has_data(client_i[c].c.opcode)),
+      .fire_i(client_i[c].c_valid && |c_got), .last_o(c_last[c])
     );
 
-    d_t d_chosen;
-    b_t b_chosen;
+    d_t   d_chosen;
+    b_t   b_chosen;
+    logic d_chosen_valid, b_chosen_valid;
     fy_tl_arbiter #(.data_t(d_t), .Inputs(Targets)) i_d (
       .clk_i, .rst_ni, .data_i(d_head), .valid_i(d_request[c]), .ready_o(d_take),
-      .last_i(d_end), .data_o(d_chosen), .valid_o(client_d_valid_o[c]),
-      .ready_i(client_d_ready_i[c])
+      .last_i(d_end), .data_o(d_chosen), .valid_o(d_chosen_valid),
+      .ready_i(client_ready_i[c].d)
     );
     fy_tl_arbiter #(.data_t(b_t), .Inputs(Managers)) i_b (
       .clk_i, .rst_ni, .data_i(b_tagged), .valid_i(b_request[c]), .ready_o(b_grant[c]),
-      .last_i('1), .data_o(b_chosen), .valid_o(client_b_valid_o[c]),
-      .ready_i(client_b_ready_i[c])
+      .last_i('1), .data_o(b_chosen), .valid_o(b_chosen_valid),
+      .ready_i(client_ready_i[c].b)
     );
     always_comb begin
-      client_d_o[c]        = d_chosen;
-      client_d_o[c].source = d_chosen.source & source_t'((1 << SourceShift) - 1);
-      client_b_o[c]        = b_chosen;
-      client_b_o[c].source = b_chosen.source & source_t'((1 << SourceShift) - 1);
+      client_o[c] = '{d_valid: d_chosen_valid, d: d_chosen, b_valid: b_chosen_valid, b: b_chosen};
+      client_o[c].d.source = d_chosen.source & source_t'((1 << SourceShift) - 1);
+      client_o[c].b.source = b_chosen.source & source_t'((1 << SourceShift) - 1);
     end
 
     if (32'(ClientSources[c]) > 2 ** SourceShift) begin : gen_sources
@@ -192,46 +170,52 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
 
   for (genvar m = 0; m < int'(Managers); m++) begin : gen_manager
     logic [Clients-1:0] d_got, b_got;
+    a_t                 a_chosen;
+    c_t                 c_chosen;
+    e_t                 e_chosen;
+    logic               a_chosen_valid, c_chosen_valid, e_chosen_valid;
 
     fy_tl_arbiter #(.data_t(a_t), .Inputs(Clients)) i_a (
       .clk_i, .rst_ni, .data_i(a_tagged), .valid_i(a_request[m]), .ready_o(a_grant[m]),
-      .last_i(a_last), .data_o(manager_a_o[m]), .valid_o(manager_a_valid_o[m]),
+      .last_i(a_last), .data_o(a_chosen), .valid_o(a_chosen_valid),
       .ready_i(a_ready[m])
     );
     fy_tl_arbiter #(.data_t(c_t), .Inputs(Clients)) i_c (
       .clk_i, .rst_ni, .data_i(c_tagged), .valid_i(c_request[m]), .ready_o(c_grant[m]),
-      .last_i(c_last), .data_o(manager_c_o[m]), .valid_o(manager_c_valid_o[m]),
+      .last_i(c_last), .data_o(c_chosen), .valid_o(c_chosen_valid),
       .ready_i(c_ready[m])
     );
-    e_t e_chosen;
     fy_tl_arbiter #(.data_t(e_t), .Inputs(Clients)) i_e (
-      .clk_i, .rst_ni, .data_i(client_e_i), .valid_i(e_request[m]), .ready_o(e_grant[m]),
-      .last_i('1), .data_o(e_chosen), .valid_o(manager_e_valid_o[m]),
-      .ready_i(manager_e_ready_i[m])
+      .clk_i, .rst_ni, .data_i(e_untagged), .valid_i(e_request[m]), .ready_o(e_grant[m]),
+      .last_i('1), .data_o(e_chosen), .valid_o(e_chosen_valid),
+      .ready_i(manager_ready_i[m].e)
     );
-    assign manager_e_o[m].sink = e_chosen.sink & sink_t'((1 << SinkShift) - 1);
-    assign a_ready[m] = manager_a_ready_i[m];
-    assign c_ready[m] = manager_c_ready_i[m];
+    always_comb begin
+      manager_o[m] = '{a_valid: a_chosen_valid, a: a_chosen, c_valid: c_chosen_valid, c: c_chosen,
+                       e_valid: e_chosen_valid, e: e_chosen};
+      manager_o[m].e.sink = e_chosen.sink & sink_t'((1 << SinkShift) - 1);
+    end
+    assign a_ready[m] = manager_ready_i[m].a;
+    assign c_ready[m] = manager_ready_i[m].c;
 
     always_comb begin
-      d_tagged[m]      = manager_d_i[m];
-      d_tagged[m].sink = manager_d_i[m].sink | sink_t'(m << SinkShift);
+      d_tagged[m]      = manager_i[m].d;
+      d_tagged[m].sink = manager_i[m].d.sink | sink_t'(m << SinkShift);
     end
-    assign b_tagged[m] = manager_b_i[m];
-    assign d_valid[m]  = manager_d_valid_i[m];
+    assign b_tagged[m] = manager_i[m].b;
+    assign d_valid[m]  = manager_i[m].d_valid;
     for (genvar c = 0; c < int'(Clients); c++) begin : gen_answer
-      assign b_request[c][m] = manager_b_valid_i[m]
-                               && 32'(manager_b_i[m].source) >> SourceShift == c;
-      assign d_got[c]        = d_grant[c][m] && 32'(manager_d_i[m].source) >> SourceShift == c;
+      assign b_request[c][m] = manager_i[m].b_valid
+                               && 32'(manager_i[m].b.source) >> SourceShift == c;
+      assign d_got[c]        = d_grant[c][m] && 32'(manager_i[m].d.source) >> SourceShift == c;
       assign b_got[c]        = b_grant[c][m];
     end
-    assign manager_d_ready_o[m] = |d_got;
-    assign manager_b_ready_o[m] = |b_got;
+    assign manager_ready_o[m] = '{b: |b_got, d: |d_got};
 
     fy_tl_beats #(.BeatBytes(BeatBytes)) i_d_beats (
-      .clk_i, .rst_ni, .size_i(manager_d_i[m].size),
-      .has_data_i(d_has_data(manager_d_i[m].opcode)),
-      .fire_i(manager_d_valid_i[m] && manager_d_ready_o[m]), .last_o(d_last[m])
+      .clk_i, .rst_ni, .size_i(manager_i[m].d.size),
+      .has_data_i(d_has_data(manager_i[m].d.opcode)),
+      .fire_i(manager_i[m].d_valid && |d_got), .last_o(d_last[m])
     );
   end
 

@@ -16,13 +16,10 @@ module fy_tl_ram import fy_tl_pkg::*; #(
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_i,
-  input  logic tl_a_valid_i,
-  output logic tl_a_ready_o,
-
-  output fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_o,
-  output logic tl_d_valid_o,
-  input  logic tl_d_ready_i
+  input  fy_tl#(.BeatBytes(BeatBytes))::request_t tl_i,
+  output logic tl_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::response_t tl_o,
+  input  logic tl_ready_i
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
@@ -47,29 +44,29 @@ module fy_tl_ram import fy_tl_pkg::*; #(
   logic [IndexBits-1:0] index_q, index;
   logic [RoomBits-1:0]  used_q;
 
-  assign is_put       = tl_a_i.opcode inside {PutFullData, PutPartialData};
-  assign is_get       = tl_a_i.opcode == Get;
-  assign room         = used_q != RoomBits'(Room);
-  assign tl_a_ready_o = room && !reading_q;
-  assign fire         = tl_a_valid_i && tl_a_ready_o;
+  assign is_put     = tl_i.a.opcode inside {PutFullData, PutPartialData};
+  assign is_get     = tl_i.a.opcode == Get;
+  assign room       = used_q != RoomBits'(Room);
+  assign tl_ready_o = room && !reading_q;
+  assign fire       = tl_i.a_valid && tl_ready_o;
   // One beat passes: of a request, or of the answer that a Get left running.
-  assign step         = fire || (reading_q && room);
+  assign step       = fire || (reading_q && room);
 
   always_comb begin
-    beats = CountBits'((16'd1 << tl_a_i.size) >> BeatLog);
+    beats = CountBits'((16'd1 << tl_i.a.size) >> BeatLog);
     if (left_q != '0) left = left_q - 1'b1;
-    else if (tl_a_i.opcode inside {Intent, AcquireBlock, AcquirePerm} || beats == '0) left = '0;
+    else if (tl_i.a.opcode inside {Intent, AcquireBlock, AcquirePerm} || beats == '0) left = '0;
     else left = beats - 1'b1;
   end
 
   always_comb begin
-    answer.opcode = is_put ? AccessAck : tl_a_i.opcode == Intent ? HintAck : AccessAckData;
-    answer.size   = tl_a_i.size;
-    answer.source = tl_a_i.source;
-    answer.denied = !(is_put || is_get || tl_a_i.opcode == Intent);
+    answer.opcode = is_put ? AccessAck : tl_i.a.opcode == Intent ? HintAck : AccessAckData;
+    answer.size   = tl_i.a.size;
+    answer.source = tl_i.a.source;
+    answer.denied = !(is_put || is_get || tl_i.a.opcode == Intent);
   end
   assign answer_now = reading_q ? answer_q : answer;
-  assign index      = left_q != '0 ? index_q : IndexBits'(tl_a_i.address >> BeatLog);
+  assign index      = left_q != '0 ? index_q : IndexBits'(tl_i.a.address >> BeatLog);
   // An atomic is denied beat by beat while its data comes in, a Put after its last beat.
   assign answered   = step && (reading_q || !is_put || left == '0);
 
@@ -83,7 +80,7 @@ module fy_tl_ram import fy_tl_pkg::*; #(
         left_q    <= left;
         reading_q <= left != '0 && (reading_q || is_get);
       end
-      used_q <= used_q + RoomBits'(answered) - RoomBits'(tl_d_valid_o && tl_d_ready_i);
+      used_q <= used_q + RoomBits'(answered) - RoomBits'(tl_o.d_valid && tl_ready_i);
     end
   end
 
@@ -102,8 +99,8 @@ module fy_tl_ram import fy_tl_pkg::*; #(
     .enable_i(step),
     .write_i (!reading_q && is_put),
     .index_i (index),
-    .mask_i  (tl_a_i.mask),
-    .data_i  (tl_a_i.data),
+    .mask_i  (tl_i.a.mask),
+    .data_i  (tl_i.a.data),
     .data_o  (read_data)
   );
 
@@ -138,7 +135,7 @@ module fy_tl_ram import fy_tl_pkg::*; #(
   end
 
   logic unused_ready, unused_request;
-  assign unused_request = ^tl_a_i;
+  assign unused_request = ^tl_i;
 
   fy_fifo #(
     .data_t     (d_t),
@@ -150,9 +147,9 @@ module fy_tl_ram import fy_tl_pkg::*; #(
     .data_i (late),
     .valid_i(stage_valid_q[Latency-1]),
     .ready_o(unused_ready),
-    .data_o (tl_d_o),
-    .valid_o(tl_d_valid_o),
-    .ready_i(tl_d_ready_i)
+    .data_o (tl_o.d),
+    .valid_o(tl_o.d_valid),
+    .ready_i(tl_ready_i)
   );
 
   if (Latency < 1) begin : gen_latency

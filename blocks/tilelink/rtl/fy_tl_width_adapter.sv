@@ -14,19 +14,15 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  fy_tl#(.BeatBytes(WideBytes))::a_t client_a_i,
-  input  logic client_a_valid_i,
-  output logic client_a_ready_o,
-  output fy_tl#(.BeatBytes(WideBytes))::d_t client_d_o,
-  output logic client_d_valid_o,
-  input  logic client_d_ready_i,
+  input  fy_tl#(.BeatBytes(WideBytes))::request_t client_i,
+  output logic client_ready_o,
+  output fy_tl#(.BeatBytes(WideBytes))::response_t client_o,
+  input  logic client_ready_i,
 
-  output fy_tl#(.BeatBytes(NarrowBytes))::a_t manager_a_o,
-  output logic manager_a_valid_o,
-  input  logic manager_a_ready_i,
-  input  fy_tl#(.BeatBytes(NarrowBytes))::d_t manager_d_i,
-  input  logic manager_d_valid_i,
-  output logic manager_d_ready_o
+  output fy_tl#(.BeatBytes(NarrowBytes))::request_t manager_o,
+  input  logic manager_ready_i,
+  input  fy_tl#(.BeatBytes(NarrowBytes))::response_t manager_i,
+  output logic manager_ready_o
 );
   typedef fy_tl#(.BeatBytes(WideBytes))::d_t wide_d_t;
   localparam int unsigned NarrowLog = $clog2(NarrowBytes);
@@ -40,59 +36,59 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
   wide_d_t                             passed, error;
   logic [1:0]                          d_ready;
 
-  assign fits      = client_a_i.size <= SizeBits'(NarrowLog)
-                     && client_a_i.opcode inside {Get, PutFullData, PutPartialData};
-  assign lane      = Lanes > 1 ? client_a_i.address[NarrowLog+:LaneBits] : '0;
-  assign wide_data = client_a_i.data;
-  assign wide_mask = client_a_i.mask;
+  assign fits      = client_i.a.size <= SizeBits'(NarrowLog)
+                     && client_i.a.opcode inside {Get, PutFullData, PutPartialData};
+  assign lane      = Lanes > 1 ? client_i.a.address[NarrowLog+:LaneBits] : '0;
+  assign wide_data = client_i.a.data;
+  assign wide_mask = client_i.a.mask;
 
   always_comb begin
-    manager_a_o          = '0;
-    manager_a_o.opcode   = client_a_i.opcode;
-    manager_a_o.param    = client_a_i.param;
-    manager_a_o.size     = client_a_i.size;
-    manager_a_o.source   = client_a_i.source;
-    manager_a_o.address  = client_a_i.address;
-    manager_a_o.allocate = client_a_i.allocate;
-    manager_a_o.mask     = wide_mask[lane];
-    manager_a_o.corrupt  = client_a_i.corrupt;
-    manager_a_o.data     = wide_data[lane];
+    manager_o            = '0;
+    manager_o.a_valid    = client_i.a_valid && fits;
+    manager_o.a.opcode   = client_i.a.opcode;
+    manager_o.a.param    = client_i.a.param;
+    manager_o.a.size     = client_i.a.size;
+    manager_o.a.source   = client_i.a.source;
+    manager_o.a.address  = client_i.a.address;
+    manager_o.a.allocate = client_i.a.allocate;
+    manager_o.a.mask     = wide_mask[lane];
+    manager_o.a.corrupt  = client_i.a.corrupt;
+    manager_o.a.data     = wide_data[lane];
   end
-  assign manager_a_valid_o = client_a_valid_i && fits;
-  assign client_a_ready_o  = fits ? manager_a_ready_i : error_ready;
+  assign client_ready_o = fits ? manager_ready_i : error_ready;
 
   always_comb begin
     passed         = '0;
-    passed.opcode  = manager_d_i.opcode;
-    passed.param   = manager_d_i.param;
-    passed.size    = manager_d_i.size;
-    passed.source  = manager_d_i.source;
-    passed.sink    = manager_d_i.sink;
-    passed.denied  = manager_d_i.denied;
-    passed.corrupt = manager_d_i.corrupt;
-    passed.data    = {Lanes{manager_d_i.data}};
+    passed.opcode  = manager_i.d.opcode;
+    passed.param   = manager_i.d.param;
+    passed.size    = manager_i.d.size;
+    passed.source  = manager_i.d.source;
+    passed.sink    = manager_i.d.sink;
+    passed.denied  = manager_i.d.denied;
+    passed.corrupt = manager_i.d.corrupt;
+    passed.data    = {Lanes{manager_i.d.data}};
   end
 
   fy_tl_beats #(.BeatBytes(WideBytes)) i_beats (
-    .clk_i, .rst_ni, .size_i(client_a_i.size), .has_data_i(a_has_data(client_a_i.opcode)),
-    .fire_i(client_a_valid_i && client_a_ready_o), .last_o(a_last)
+    .clk_i, .rst_ni, .size_i(client_i.a.size), .has_data_i(a_has_data(client_i.a.opcode)),
+    .fire_i(client_i.a_valid && client_ready_o), .last_o(a_last)
   );
 
   logic unused_ready;
   fy_tl_error #(.BeatBytes(WideBytes)) i_error (
     .clk_i, .rst_ni,
-    .a_i('{opcode: client_a_i.opcode, size: client_a_i.size, source: client_a_i.source}),
-    .a_last_i(a_last), .a_valid_i(client_a_valid_i && !fits), .a_ready_o(error_ready),
+    .a_i('{opcode: client_i.a.opcode, size: client_i.a.size, source: client_i.a.source}),
+    .a_last_i(a_last), .a_valid_i(client_i.a_valid && !fits), .a_ready_o(error_ready),
     .c_i('0), .c_last_i(1'b0), .c_valid_i(1'b0), .c_ready_o(unused_ready),
     .d_o(error), .d_last_o(error_last), .d_valid_o(error_valid), .d_ready_i(d_ready[1])
   );
 
   fy_tl_arbiter #(.data_t(wide_d_t), .Inputs(2)) i_answers (
-    .clk_i, .rst_ni, .data_i({error, passed}), .valid_i({error_valid, manager_d_valid_i}),
-    .ready_o(d_ready), .last_i({error_last, 1'b1}), .data_o(client_d_o),
-    .valid_o(client_d_valid_o), .ready_i(client_d_ready_i)
+    .clk_i, .rst_ni, .data_i({error, passed}), .valid_i({error_valid, manager_i.d_valid}),
+    .ready_o(d_ready), .last_i({error_last, 1'b1}), .data_o(client_o.d),
+    .valid_o(client_o.d_valid), .ready_i(client_ready_i)
   );
-  assign manager_d_ready_o = d_ready[0];
+  assign manager_ready_o = d_ready[0];
 
   if (WideBytes < NarrowBytes) begin : gen_widths
     $error("fy_tl_width_adapter: WideBytes %0d is smaller than NarrowBytes %0d",

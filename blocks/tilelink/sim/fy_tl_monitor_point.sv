@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A monitor without outputs: what is bound to a tap.
+/// A monitor without outputs: what is bound to a link.
 module fy_tl_monitor_point import fy_tl_pkg::*; #(
   parameter int unsigned BeatBytes = 32,
   parameter bit          Coherent  = 1'b0,
@@ -28,7 +28,7 @@ module fy_tl_monitor_point import fy_tl_pkg::*; #(
       .BeatBytes(BeatBytes),
       .Kind     (Kind),
       .Sources  (Sources),
-      .Name     ("tap")
+      .Name     ("link")
     ) i_monitor (
       .clk_i,
       .rst_ni,

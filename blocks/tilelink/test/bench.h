@@ -57,7 +57,6 @@ class System {
  public:
   explicit System(uint64_t seed) : random(seed) {
     // Ports start with random values, too.
-    top.hold_i = 0;
     top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
     top.outer_b_valid_i = top.outer_d_valid_i = 0;
     top.clk_i = 0;

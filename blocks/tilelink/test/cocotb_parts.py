@@ -10,6 +10,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
+from freightyard.hardware import flat_top
 from freightyard.hardware.struct_layout import layouts
 
 OPCODES = {"Get": 4, "PutFullData": 0, "PutPartialData": 1, "ArithmeticData": 2, "Intent": 5}
@@ -121,7 +122,7 @@ async def everything_is_denied(dut: object) -> None:
 
 @cocotb.test(skip=os.environ["PART"] != "device")
 async def one_access_a_request(dut: object) -> None:
-    layout = layouts("fy_tl_device", ["tilelink"])
+    layout = flat_top.layouts("fy_tl_device", ["tilelink"])
     rng = await start(dut, clear=("tl_a_i", "tl_a_valid_i", "tl_d_ready_i", "error_i"))
     expected: list[tuple[int, ...]] = []
     for _ in range(600):

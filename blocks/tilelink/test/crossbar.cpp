@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of the crossbar, RAM, width adapter, error responder and tap: crossbar --test NAME.
+// Cases of the crossbar, RAM, width adapter, error responder and link: crossbar --test NAME.
 #include "blocks/tilelink/test/traffic.h"
+#include "sim/system/link_stalls.h"
 
 using namespace bench;
 
@@ -279,41 +280,47 @@ void queued(System& s) {
   expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
 }
 
+/// From the next clock edge on, these channels of the link of client 0 stand still.
+void hold(System& s, uint32_t channels) {
+  expect(s, fy::hold_link("gen_client[0].i_link", channels), "the link is not there");
+  s.idle(1);
+}
+
+bool waits(System& s, unsigned channel) {
+  return (s.top.link_valid_o >> channel & 1) && !(s.top.link_ready_o >> channel & 1);
+}
+
 /// A held channel stands still and shows its sender waiting; released, it goes on.
-void tap(System& s) {
+void link(System& s) {
   Client& x = s.clients[0];
+  hold(s, 1);
   request(x.a, Get, kNear, 5, 0);
-  s.top.hold_i = 1;
   s.idle(5);
-  expect(s, x.a.size() == 1 && (s.top.tap_valid_o & 1) && !(s.top.tap_ready_o & 1),
-         "A is not held");
-  s.top.hold_i = 8;
+  expect(s, x.a.size() == 1 && waits(s, 0), "A is not held");
+  hold(s, 8);
   s.idle(5);
-  expect(s, x.a.empty() && x.d.empty() && (s.top.tap_valid_o & 8) && !(s.top.tap_ready_o & 8),
-         "D is not held");
-  s.top.hold_i = 2;
+  expect(s, x.a.empty() && x.d.empty() && waits(s, 3), "D is not held");
+  hold(s, 2);
   Beat b;
   b.opcode = ProbeBlock, b.param = CapToN, b.size = 6, b.address = kOuter;
   s.outer_b.push_back(b);
   s.idle(2);
   expect(s, x.d.size() == 1, "D does not go on");
-  expect(s, x.b.empty() && (s.top.tap_valid_o & 2) && !(s.top.tap_ready_o & 2), "B is not held");
-  s.top.hold_i = 4;
+  expect(s, x.b.empty() && waits(s, 1), "B is not held");
+  hold(s, 4);
   s.idle(1);
   expect(s, x.b.size() == 1, "B does not go on");
   Beat c;
   c.opcode = ProbeAck, c.param = ReportNtoN, c.size = 6, c.address = kOuter;
   x.c.push_back(c);
   s.idle(2);
-  expect(s, x.c.size() == 1 && (s.top.tap_valid_o & 4) && !(s.top.tap_ready_o & 4),
-         "C is not held");
-  s.top.hold_i = 16;
+  expect(s, x.c.size() == 1 && waits(s, 2), "C is not held");
+  hold(s, 16);
   x.e.push_back(Beat{});
   s.idle(2);
   expect(s, x.c.empty() && s.outer_c.size() == 1, "C does not go on");
-  expect(s, x.e.size() == 1 && (s.top.tap_valid_o & 16) && !(s.top.tap_ready_o & 16),
-         "E is not held");
-  s.top.hold_i = 0;
+  expect(s, x.e.size() == 1 && waits(s, 4), "E is not held");
+  hold(s, 0);
   s.idle(1);
   expect(s, x.e.empty(), "E does not go on");
 }
@@ -343,8 +350,8 @@ int main(int argc, char** argv) {
     routing(s);
   else if (test == "queued")
     queued(s);
-  else if (test == "tap")
-    tap(s);
+  else if (test == "link")
+    link(s);
   else
     fail(0, "unknown test " + test);
   std::printf("PASS\n");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Crossbar, arbiter, error responder, RAM, width adapter and tap on one verilated top."""
+"""Crossbar, arbiter, error responder, RAM, width adapter and link on one verilated top."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from freightyard.hardware import sources
 from freightyard.hardware.verilator import build_verilated
+from freightyard.store import ROOT
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
@@ -18,13 +20,15 @@ def program() -> Path:
         "fy_tl_test",
         ["tilelink"],
         sv=[HERE / "fy_tl_test.sv"],
-        cpp=[HERE / "crossbar.cpp"],
+        cpp=[HERE / "crossbar.cpp", ROOT / "sim" / "system" / "link_stalls.cpp"],
         layouts=True,
+        flat=True,
+        change=sources.inspecting,  # links that can hold a channel
     )
 
 
 @pytest.mark.parametrize(
-    "case", ["throughput", "fairness", "lock", "unmapped", "routing", "queued", "tap"]
+    "case", ["throughput", "fairness", "lock", "unmapped", "routing", "queued", "link"]
 )
 def test_directed(case: str) -> None:
     assert "PASS" in run_program(program(), "--test", case)

@@ -18,4 +18,5 @@ def test_part(part: str) -> None:
         Path(__file__).with_name("cocotb_parts.py"),
         parameters={"Inputs": 4} if part == "arbiter" else {},
         environment={"PART": part},
+        flat=part == "device",
     )

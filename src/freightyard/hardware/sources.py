@@ -86,6 +86,12 @@ def sources(*blocks: str) -> list[Path]:
     return [*packages, *modules]
 
 
+def inspecting(files: Sequence[Path]) -> list[Path]:
+    """The files of a simulation that can hold channels: with the link stages of sim/rtl."""
+    stalling = {path.name: path for path in (ROOT / "sim" / "rtl").glob("*.sv")}
+    return [stalling.get(path.name, path) for path in files]
+
+
 def included(files: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
     """The C++ files and every header that they include by a quoted name, transitively."""
     found: dict[Path, None] = {}

@@ -115,6 +115,7 @@ def build(
         speed=True,
         jobs=jobs,
         prefix="Vfy_top",
+        change=sources.inspecting,
     )
     return Simulator(program, signals, program.parent.name.rpartition("-")[2])
 

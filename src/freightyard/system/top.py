@@ -25,6 +25,9 @@ _INPUT = re.compile(r"^ *input +logic +(\[.*?\] +)?(?!clk|rst)(\w+)_i\b", re.MUL
 _UNUSED = ("retirement_o",)
 # What traces see, in a watched top alone.
 WATCH = SYSTEM / "sim" / "fy_watch.sv"
+# Channels of a link stage, by the bit that holds them.
+TILELINK = ("a", "b", "c", "d", "e")
+AXI = ("aw", "w", "b", "ar", "r")
 _WATCH_PORTS = re.compile(
     r"^module fy_watch .*?\n\) \(\n(?P<ports>.*?)\n\);", re.DOTALL | re.MULTILINE
 )
@@ -73,22 +76,32 @@ def wrapper(hardware: Values, *, watch: bool = False) -> str:
     )
 
 
-def channel_names(hardware: Values) -> list[str]:
-    """Channels of a configuration's links, in the order of their bits."""
-    names = []
+def channels(hardware: Values) -> list[tuple[str, str, int]]:
+    """Channels of a configuration's links, in the order of their bits: name, stage, place in it."""
+    found = []
+    stages: dict[str, int] = {}
     for link in tomllib.loads((SYSTEM / "channels.toml").read_text())["link"]:
         places = [link["name"]]
         if "count" in link:
             count = getattr(hardware, link["count"])
             single = count == 1 and link["name"] in ("l2", "memory")
             places = places if single else [f"{link['name']}{i}" for i in range(count)]
-        names += [f"{place}.{channel}" for place in places for channel in link["channels"]]
-    return names
+        every = AXI if "aw" in link["channels"] else TILELINK
+        for place in places:
+            number = stages[link["stage"]] = stages.get(link["stage"], -1) + 1
+            stage = f"{link['stage']}[{number}].i_link"
+            found += [(f"{place}.{c}", stage, every.index(c)) for c in link["channels"]]
+    return found
+
+
+def channel_names(hardware: Values) -> list[str]:
+    """Names of the channels, in the order of their bits."""
+    return [name for name, _, _ in channels(hardware)]
 
 
 def signal_names(hardware: Values) -> str:
     """The names that the simulator shows: channels, counters."""
-    lines = [f"channel {name}" for name in channel_names(hardware)]
+    lines = [f"channel {name} {stage} {place}" for name, stage, place in channels(hardware)]
     system = load_system(SYSTEM.name)
     found = system.counter_addresses(system.harts(hardware))
     lines += [f"counter {name} {address:#x}" for name, address in found.items()]

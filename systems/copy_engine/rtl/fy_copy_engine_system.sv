@@ -4,49 +4,35 @@
 /// devices.
 ///
 /// The edge is an AXI4 port a memory channel, the console as two byte streams, and a TL-UH client
-/// port for a host agent that reads and writes coherently. Every internal link passes a tap, whose
-/// valid/ready pairs come out for a watchdog, and which `hold_i` can stop in tests: five bits a
-/// link (A to E), links in the order data caches, instruction caches, trackers, host, banks of
-/// the L2, devices. Straps are sampled by the blocks while they are idle. The copy engine belongs
-/// to hart 0, and the observation shows hart 0.
-module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
-    import fy_peripherals_pkg::*;
+/// port for a host agent that reads and writes coherently. Every link between two blocks, and every
+/// port of the memory, passes a link stage: gen_client_link (data caches, instruction caches,
+/// trackers, host), gen_manager_link (banks of the L2, devices), gen_memory_link. Straps are
+/// sampled by the blocks while they are idle. The copy engine belongs to hart 0, and the
+/// observation shows hart 0.
+module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
+    import fy_copy_engine_counters_pkg::*; import fy_peripherals_pkg::*;
     import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
     import fy_core_pkg::*; import fy_axi_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig,
   localparam int unsigned BeatBytes = Config.beat_bytes,
   localparam int unsigned Managers = managers(Config),
-  localparam int unsigned Channels = Config.channels,
-  localparam int unsigned TapBits = 5 * (clients(Config) + Managers)
+  localparam int unsigned Channels = Config.channels
 ) (
   input  logic clk_i,
   input  logic rst_ni,
 
   input  straps_t straps_i,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t host_a_i,
-  input  logic host_a_valid_i,
-  output logic host_a_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::d_t host_d_o,
-  output logic host_d_valid_o,
-  input  logic host_d_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::request_t  host_i,
+  output logic                                     host_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::response_t host_o,
+  input  logic                                     host_ready_i,
 
-  output fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0] axi_aw_o,
-  output logic [Channels-1:0] axi_aw_valid_o,
-  input  logic [Channels-1:0] axi_aw_ready_i,
-  output fy_axi#(.DataBytes(BeatBytes))::w_t [Channels-1:0] axi_w_o,
-  output logic [Channels-1:0] axi_w_valid_o,
-  input  logic [Channels-1:0] axi_w_ready_i,
-  input  fy_axi#(.DataBytes(BeatBytes))::b_t [Channels-1:0] axi_b_i,
-  input  logic [Channels-1:0] axi_b_valid_i,
-  output logic [Channels-1:0] axi_b_ready_o,
-  output fy_axi#(.DataBytes(BeatBytes))::ax_t [Channels-1:0] axi_ar_o,
-  output logic [Channels-1:0] axi_ar_valid_o,
-  input  logic [Channels-1:0] axi_ar_ready_i,
-  input  fy_axi#(.DataBytes(BeatBytes))::r_t [Channels-1:0] axi_r_i,
-  input  logic [Channels-1:0] axi_r_valid_i,
-  output logic [Channels-1:0] axi_r_ready_o,
+  output fy_axi#(.DataBytes(BeatBytes))::forward_t [Channels-1:0]  axi_o,
+  input  fy_axi_pkg::forward_ready_t [Channels-1:0]                axi_ready_i,
+  input  fy_axi#(.DataBytes(BeatBytes))::backward_t [Channels-1:0] axi_i,
+  output fy_axi_pkg::backward_ready_t [Channels-1:0]               axi_ready_o,
 
   output logic [7:0] console_o,
   output logic       console_valid_o,
@@ -57,25 +43,17 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
 
   output exit_t       exit_o,
   output retirement_t [Config.num_harts-1:0] retirement_o,
-  output observation_t observation_o,
-
-  input  logic [TapBits-1:0] hold_i,
-  output logic [TapBits-1:0] channel_valid_o,
-  output logic [TapBits-1:0] channel_ready_o
+  output observation_t observation_o
 );
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::c_t c_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::forward_t  forward_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::backward_t backward_t;
 
   localparam int unsigned Harts    = Config.num_harts;
   localparam int unsigned Trackers = Config.trackers;
   localparam int unsigned Clients  = clients(Config);
   localparam int unsigned FirstTracker = 2 * Harts;
-  localparam int unsigned Host     = Clients - 1;
+  localparam int unsigned Uncached = Clients - Harts;
   localparam int unsigned Banks    = banks(Config);
-  localparam int unsigned DeviceManager = Banks;
 
   function automatic logic [Clients-1:0][15:0] client_sources();
     for (int unsigned c = 0; c < Clients; c++) begin
@@ -87,28 +65,24 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
     for (int unsigned m = 0; m < Managers; m++) regions[m] = manager_region(Config, m);
   endfunction
 
-  // Links between clients and their taps (client_), taps and crossbar (inner_), crossbar and
-  // the managers' taps (outer_), those and the managers (manager_).
-  a_t [Clients-1:0]  client_a, inner_a;
-  b_t [Clients-1:0]  client_b, inner_b;
-  c_t [Clients-1:0]  client_c, inner_c;
-  d_t [Clients-1:0]  client_d, inner_d;
-  e_t [Clients-1:0]  client_e, inner_e;
-  logic [Clients-1:0] client_a_valid, client_a_ready, inner_a_valid, inner_a_ready;
-  logic [Clients-1:0] client_b_valid, client_b_ready, inner_b_valid, inner_b_ready;
-  logic [Clients-1:0] client_c_valid, client_c_ready, inner_c_valid, inner_c_ready;
-  logic [Clients-1:0] client_d_valid, client_d_ready, inner_d_valid, inner_d_ready;
-  logic [Clients-1:0] client_e_valid, client_e_ready, inner_e_valid, inner_e_ready;
-  a_t [Managers-1:0] outer_a, manager_a;
-  b_t [Managers-1:0] outer_b, manager_b;
-  c_t [Managers-1:0] outer_c, manager_c;
-  d_t [Managers-1:0] outer_d, manager_d;
-  e_t [Managers-1:0] outer_e, manager_e;
-  logic [Managers-1:0] outer_a_valid, outer_a_ready, manager_a_valid, manager_a_ready;
-  logic [Managers-1:0] outer_b_valid, outer_b_ready, manager_b_valid, manager_b_ready;
-  logic [Managers-1:0] outer_c_valid, outer_c_ready, manager_c_valid, manager_c_ready;
-  logic [Managers-1:0] outer_d_valid, outer_d_ready, manager_d_valid, manager_d_ready;
-  logic [Managers-1:0] outer_e_valid, outer_e_ready, manager_e_valid, manager_e_ready;
+  // Both sides of the links of the crossbar: clients (client), the crossbar towards them (inner)
+  // and towards the managers (outer), managers (manager).
+  forward_t  [Clients-1:0]  client, inner;
+  backward_t [Clients-1:0]  client_answer, inner_answer;
+  fy_tl_pkg::forward_ready_t  [Clients-1:0]  client_ready, inner_ready;
+  fy_tl_pkg::backward_ready_t [Clients-1:0]  client_answer_ready, inner_answer_ready;
+  forward_t  [Managers-1:0] outer, manager;
+  backward_t [Managers-1:0] outer_answer, manager_answer;
+  fy_tl_pkg::forward_ready_t  [Managers-1:0] outer_ready, manager_ready;
+  fy_tl_pkg::backward_ready_t [Managers-1:0] outer_answer_ready, manager_answer_ready;
+  // Clients without a coherent cache: instruction caches, trackers, host.
+  fy_tl#(.BeatBytes(BeatBytes))::request_t  [Uncached-1:0] request;
+  fy_tl#(.BeatBytes(BeatBytes))::response_t [Uncached-1:0] response;
+  logic                                     [Uncached-1:0] request_ready, response_ready;
+  fy_axi#(.DataBytes(BeatBytes))::forward_t  [Channels-1:0] memory;
+  fy_axi#(.DataBytes(BeatBytes))::backward_t [Channels-1:0] memory_answer;
+  fy_axi_pkg::forward_ready_t  [Channels-1:0] memory_ready;
+  fy_axi_pkg::backward_ready_t [Channels-1:0] memory_answer_ready;
 
   logic [63:0]                            timer;
   interrupts_t [Harts-1:0]                interrupts;
@@ -139,20 +113,10 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
   for (genvar h = 0; h < int'(Harts); h++) begin : gen_hart
     fy_copy_engine_tile #(.Config(Config)) i_tile (
       .clk_i, .rst_ni, .hart_id_i(64'(h)), .time_i(timer), .interrupts_i(interrupts[h]),
-      .data_a_o(client_a[h]), .data_a_valid_o(client_a_valid[h]),
-      .data_a_ready_i(client_a_ready[h]),
-      .data_b_i(client_b[h]), .data_b_valid_i(client_b_valid[h]),
-      .data_b_ready_o(client_b_ready[h]),
-      .data_c_o(client_c[h]), .data_c_valid_o(client_c_valid[h]),
-      .data_c_ready_i(client_c_ready[h]),
-      .data_d_i(client_d[h]), .data_d_valid_i(client_d_valid[h]),
-      .data_d_ready_o(client_d_ready[h]),
-      .data_e_o(client_e[h]), .data_e_valid_o(client_e_valid[h]),
-      .data_e_ready_i(client_e_ready[h]),
-      .fetch_a_o(client_a[Harts+h]), .fetch_a_valid_o(client_a_valid[Harts+h]),
-      .fetch_a_ready_i(client_a_ready[Harts+h]),
-      .fetch_d_i(client_d[Harts+h]), .fetch_d_valid_i(client_d_valid[Harts+h]),
-      .fetch_d_ready_o(client_d_ready[Harts+h]),
+      .data_o(client[h]), .data_ready_i(client_ready[h]),
+      .data_i(client_answer[h]), .data_ready_o(client_answer_ready[h]),
+      .fetch_o(request[h]), .fetch_ready_i(request_ready[h]),
+      .fetch_i(response[h]), .fetch_ready_o(response_ready[h]),
       .coprocessor_o(coprocessor[h]), .coprocessor_valid_o(coprocessor_valid[h]),
       .coprocessor_ready_i(coprocessor_ready[h]),
       .coprocessor_response_i(coprocessor_response[h]),
@@ -193,62 +157,37 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
     .translation_fence_done_o(translation_fence_done[0]),
     .walk_o(walk[0]), .walk_valid_o(walk_valid[0]), .walk_ready_i(walk_ready[0]),
     .walk_response_i(walk_response[0]), .walk_response_valid_i(walk_response_valid[0]),
-    .tl_a_o(client_a[FirstTracker+:Trackers]),
-    .tl_a_valid_o(client_a_valid[FirstTracker+:Trackers]),
-    .tl_a_ready_i(client_a_ready[FirstTracker+:Trackers]),
-    .tl_d_i(client_d[FirstTracker+:Trackers]),
-    .tl_d_valid_i(client_d_valid[FirstTracker+:Trackers]),
-    .tl_d_ready_o(client_d_ready[FirstTracker+:Trackers]),
+    .tl_o(request[Harts+:Trackers]), .tl_ready_i(request_ready[Harts+:Trackers]),
+    .tl_i(response[Harts+:Trackers]), .tl_ready_o(response_ready[Harts+:Trackers]),
     .events_o(engine_events)
   );
 
-  assign client_a[Host]       = host_a_i;
-  assign client_a_valid[Host] = host_a_valid_i;
-  assign host_a_ready_o       = client_a_ready[Host];
-  assign host_d_o             = client_d[Host];
-  assign host_d_valid_o       = client_d_valid[Host];
-  assign client_d_ready[Host] = host_d_ready_i;
+  assign request[Uncached-1]        = host_i;
+  assign host_ready_o               = request_ready[Uncached-1];
+  assign host_o                     = response[Uncached-1];
+  assign response_ready[Uncached-1] = host_ready_i;
 
   // Everybody but the data caches is without B, C and E.
-  for (genvar c = int'(Harts); c < int'(Clients); c++) begin : gen_uncached
+  for (genvar u = 0; u < int'(Uncached); u++) begin : gen_uncached
     logic unused;
-    assign client_b_ready[c] = 1'b1;
-    assign client_c[c]       = '0;
-    assign client_c_valid[c] = 1'b0;
-    assign client_e[c]       = '0;
-    assign client_e_valid[c] = 1'b0;
-    assign unused = ^{client_b[c], client_b_valid[c], client_c_ready[c], client_e_ready[c]};
+    assign client[Harts+u] = '{a_valid: request[u].a_valid, a: request[u].a, default: '0};
+    assign request_ready[u] = client_ready[Harts+u].a;
+    assign response[u] = '{d_valid: client_answer[Harts+u].d_valid, d: client_answer[Harts+u].d};
+    assign client_answer_ready[Harts+u] = '{b: 1'b1, d: response_ready[u]};
+    assign unused = ^{client_answer[Harts+u], client_ready[Harts+u]};
   end
 
   // ---- interconnect ---------------------------------------------------------------------------
 
-  for (genvar c = 0; c < int'(Clients); c++) begin : gen_client_tap
-    fy_tl_tap #(
+  for (genvar c = 0; c < int'(Clients); c++) begin : gen_client_link
+    fy_tl_link #(
       .BeatBytes(BeatBytes), .Coherent(c < int'(Harts)), .Sources(sources_of(c, Config))
-    ) i_tap (
+    ) i_link (
       .clk_i, .rst_ni,
-      .client_a_i(client_a[c]), .client_a_valid_i(client_a_valid[c]),
-      .client_a_ready_o(client_a_ready[c]),
-      .client_b_o(client_b[c]), .client_b_valid_o(client_b_valid[c]),
-      .client_b_ready_i(client_b_ready[c]),
-      .client_c_i(client_c[c]), .client_c_valid_i(client_c_valid[c]),
-      .client_c_ready_o(client_c_ready[c]),
-      .client_d_o(client_d[c]), .client_d_valid_o(client_d_valid[c]),
-      .client_d_ready_i(client_d_ready[c]),
-      .client_e_i(client_e[c]), .client_e_valid_i(client_e_valid[c]),
-      .client_e_ready_o(client_e_ready[c]),
-      .manager_a_o(inner_a[c]), .manager_a_valid_o(inner_a_valid[c]),
-      .manager_a_ready_i(inner_a_ready[c]),
-      .manager_b_i(inner_b[c]), .manager_b_valid_i(inner_b_valid[c]),
-      .manager_b_ready_o(inner_b_ready[c]),
-      .manager_c_o(inner_c[c]), .manager_c_valid_o(inner_c_valid[c]),
-      .manager_c_ready_i(inner_c_ready[c]),
-      .manager_d_i(inner_d[c]), .manager_d_valid_i(inner_d_valid[c]),
-      .manager_d_ready_o(inner_d_ready[c]),
-      .manager_e_o(inner_e[c]), .manager_e_valid_o(inner_e_valid[c]),
-      .manager_e_ready_i(inner_e_ready[c]),
-      .hold_i(hold_i[5*c+:5]), .valid_o(channel_valid_o[5*c+:5]),
-      .ready_o(channel_ready_o[5*c+:5])
+      .client_i(client[c]), .client_ready_o(client_ready[c]),
+      .client_o(client_answer[c]), .client_ready_i(client_answer_ready[c]),
+      .manager_o(inner[c]), .manager_ready_i(inner_ready[c]),
+      .manager_i(inner_answer[c]), .manager_ready_o(inner_answer_ready[c])
     );
   end
 
@@ -258,46 +197,21 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
     .QueuedClients(Banks > 1 && Trackers > 1 ? Clients'(tracker_clients(Config)) : '0)
   ) i_crossbar (
     .clk_i, .rst_ni,
-    .client_a_i(inner_a), .client_a_valid_i(inner_a_valid), .client_a_ready_o(inner_a_ready),
-    .client_b_o(inner_b), .client_b_valid_o(inner_b_valid), .client_b_ready_i(inner_b_ready),
-    .client_c_i(inner_c), .client_c_valid_i(inner_c_valid), .client_c_ready_o(inner_c_ready),
-    .client_d_o(inner_d), .client_d_valid_o(inner_d_valid), .client_d_ready_i(inner_d_ready),
-    .client_e_i(inner_e), .client_e_valid_i(inner_e_valid), .client_e_ready_o(inner_e_ready),
-    .manager_a_o(outer_a), .manager_a_valid_o(outer_a_valid), .manager_a_ready_i(outer_a_ready),
-    .manager_b_i(outer_b), .manager_b_valid_i(outer_b_valid), .manager_b_ready_o(outer_b_ready),
-    .manager_c_o(outer_c), .manager_c_valid_o(outer_c_valid), .manager_c_ready_i(outer_c_ready),
-    .manager_d_i(outer_d), .manager_d_valid_i(outer_d_valid), .manager_d_ready_o(outer_d_ready),
-    .manager_e_o(outer_e), .manager_e_valid_o(outer_e_valid), .manager_e_ready_i(outer_e_ready)
+    .client_i(inner), .client_ready_o(inner_ready),
+    .client_o(inner_answer), .client_ready_i(inner_answer_ready),
+    .manager_o(outer), .manager_ready_i(outer_ready),
+    .manager_i(outer_answer), .manager_ready_o(outer_answer_ready)
   );
 
-  for (genvar m = 0; m < int'(Managers); m++) begin : gen_manager_tap
-    localparam int unsigned Tap = Clients + m;
-    fy_tl_tap #(
+  for (genvar m = 0; m < int'(Managers); m++) begin : gen_manager_link
+    fy_tl_link #(
       .BeatBytes(BeatBytes), .Watched(1'b0)
-    ) i_tap (
+    ) i_link (
       .clk_i, .rst_ni,
-      .client_a_i(outer_a[m]), .client_a_valid_i(outer_a_valid[m]),
-      .client_a_ready_o(outer_a_ready[m]),
-      .client_b_o(outer_b[m]), .client_b_valid_o(outer_b_valid[m]),
-      .client_b_ready_i(outer_b_ready[m]),
-      .client_c_i(outer_c[m]), .client_c_valid_i(outer_c_valid[m]),
-      .client_c_ready_o(outer_c_ready[m]),
-      .client_d_o(outer_d[m]), .client_d_valid_o(outer_d_valid[m]),
-      .client_d_ready_i(outer_d_ready[m]),
-      .client_e_i(outer_e[m]), .client_e_valid_i(outer_e_valid[m]),
-      .client_e_ready_o(outer_e_ready[m]),
-      .manager_a_o(manager_a[m]), .manager_a_valid_o(manager_a_valid[m]),
-      .manager_a_ready_i(manager_a_ready[m]),
-      .manager_b_i(manager_b[m]), .manager_b_valid_i(manager_b_valid[m]),
-      .manager_b_ready_o(manager_b_ready[m]),
-      .manager_c_o(manager_c[m]), .manager_c_valid_o(manager_c_valid[m]),
-      .manager_c_ready_i(manager_c_ready[m]),
-      .manager_d_i(manager_d[m]), .manager_d_valid_i(manager_d_valid[m]),
-      .manager_d_ready_o(manager_d_ready[m]),
-      .manager_e_o(manager_e[m]), .manager_e_valid_o(manager_e_valid[m]),
-      .manager_e_ready_i(manager_e_ready[m]),
-      .hold_i(hold_i[5*Tap+:5]), .valid_o(channel_valid_o[5*Tap+:5]),
-      .ready_o(channel_ready_o[5*Tap+:5])
+      .client_i(outer[m]), .client_ready_o(outer_ready[m]),
+      .client_o(outer_answer[m]), .client_ready_i(outer_answer_ready[m]),
+      .manager_o(manager[m]), .manager_ready_i(manager_ready[m]),
+      .manager_i(manager_answer[m]), .manager_ready_o(manager_answer_ready[m])
     );
   end
 
@@ -307,52 +221,49 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sizes(l2_sizes(Config))
   ) i_l2 (
     .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactors),
-    .tl_a_i(manager_a[Banks-1:0]), .tl_a_valid_i(manager_a_valid[Banks-1:0]),
-    .tl_a_ready_o(manager_a_ready[Banks-1:0]),
-    .tl_b_o(manager_b[Banks-1:0]), .tl_b_valid_o(manager_b_valid[Banks-1:0]),
-    .tl_b_ready_i(manager_b_ready[Banks-1:0]),
-    .tl_c_i(manager_c[Banks-1:0]), .tl_c_valid_i(manager_c_valid[Banks-1:0]),
-    .tl_c_ready_o(manager_c_ready[Banks-1:0]),
-    .tl_d_o(manager_d[Banks-1:0]), .tl_d_valid_o(manager_d_valid[Banks-1:0]),
-    .tl_d_ready_i(manager_d_ready[Banks-1:0]),
-    .tl_e_i(manager_e[Banks-1:0]), .tl_e_valid_i(manager_e_valid[Banks-1:0]),
-    .tl_e_ready_o(manager_e_ready[Banks-1:0]),
-    .axi_aw_o, .axi_aw_valid_o, .axi_aw_ready_i, .axi_w_o, .axi_w_valid_o, .axi_w_ready_i,
-    .axi_b_i, .axi_b_valid_i, .axi_b_ready_o, .axi_ar_o, .axi_ar_valid_o, .axi_ar_ready_i,
-    .axi_r_i, .axi_r_valid_i, .axi_r_ready_o,
+    .tl_i(manager[Banks-1:0]), .tl_ready_o(manager_ready[Banks-1:0]),
+    .tl_o(manager_answer[Banks-1:0]), .tl_ready_i(manager_answer_ready[Banks-1:0]),
+    .axi_o(memory), .axi_ready_i(memory_ready),
+    .axi_i(memory_answer), .axi_ready_o(memory_answer_ready),
     .bus_error_o(l2_error.valid), .bus_error_address_o(l2_error.address),
     .events_o(l2_events)
   );
 
-  fy_tl#(.BeatBytes(8))::a_t device_a;
-  fy_tl#(.BeatBytes(8))::d_t device_d;
-  logic device_a_valid, device_a_ready, device_d_valid, device_d_ready, unused_devices;
+  for (genvar c = 0; c < int'(Channels); c++) begin : gen_memory_link
+    fy_axi_link #(.DataBytes(BeatBytes)) i_link (
+      .clk_i, .rst_ni,
+      .client_i(memory[c]), .client_ready_o(memory_ready[c]),
+      .client_o(memory_answer[c]), .client_ready_i(memory_answer_ready[c]),
+      .manager_o(axi_o[c]), .manager_ready_i(axi_ready_i[c]),
+      .manager_i(axi_i[c]), .manager_ready_o(axi_ready_o[c])
+    );
+  end
+
+  fy_tl#(.BeatBytes(BeatBytes))::response_t wide_response;
+  fy_tl#(.BeatBytes(8))::request_t          device;
+  fy_tl#(.BeatBytes(8))::response_t         device_response;
+  logic wide_ready, device_ready, device_response_ready, unused_devices;
 
   fy_tl_width_adapter #(.WideBytes(BeatBytes), .NarrowBytes(8)) i_adapter (
     .clk_i, .rst_ni,
-    .client_a_i(manager_a[DeviceManager]), .client_a_valid_i(manager_a_valid[DeviceManager]),
-    .client_a_ready_o(manager_a_ready[DeviceManager]),
-    .client_d_o(manager_d[DeviceManager]), .client_d_valid_o(manager_d_valid[DeviceManager]),
-    .client_d_ready_i(manager_d_ready[DeviceManager]),
-    .manager_a_o(device_a), .manager_a_valid_o(device_a_valid),
-    .manager_a_ready_i(device_a_ready), .manager_d_i(device_d),
-    .manager_d_valid_i(device_d_valid), .manager_d_ready_o(device_d_ready)
+    .client_i('{a_valid: manager[Banks].a_valid, a: manager[Banks].a}),
+    .client_ready_o(wide_ready),
+    .client_o(wide_response), .client_ready_i(manager_answer_ready[Banks].d),
+    .manager_o(device), .manager_ready_i(device_ready),
+    .manager_i(device_response), .manager_ready_o(device_response_ready)
   );
-  assign manager_b[DeviceManager]       = '0;
-  assign manager_b_valid[DeviceManager] = 1'b0;
-  assign manager_c_ready[DeviceManager] = 1'b1;
-  assign manager_e_ready[DeviceManager] = 1'b1;
-  assign unused_devices = ^{manager_b_ready[DeviceManager], manager_c[DeviceManager],
-                            manager_c_valid[DeviceManager], manager_e[DeviceManager],
-                            manager_e_valid[DeviceManager]};
+  assign manager_ready[Banks]  = '{a: wide_ready, c: 1'b1, e: 1'b1};
+  assign manager_answer[Banks] = '{d_valid: wide_response.d_valid, d: wide_response.d, default: '0};
+  assign unused_devices        = ^{manager[Banks], manager_answer_ready[Banks]};
 
   fy_devices #(.Config(Config)) i_devices (
     .clk_i, .rst_ni,
-    .tl_a_i(device_a), .tl_a_valid_i(device_a_valid), .tl_a_ready_o(device_a_ready),
-    .tl_d_o(device_d), .tl_d_valid_o(device_d_valid), .tl_d_ready_i(device_d_ready),
+    .tl_i(device), .tl_ready_o(device_ready),
+    .tl_o(device_response), .tl_ready_i(device_response_ready),
     .console_o, .console_valid_o, .console_ready_i,
     .console_i, .console_valid_i, .console_ready_o,
-    .hart_events_i(hart_events), .system_events_i(system_events), .bus_errors_i(bus_errors), .exit_o, .time_o(timer),
+    .hart_events_i(hart_events), .system_events_i(system_events), .bus_errors_i(bus_errors),
+    .exit_o, .time_o(timer),
     .interrupts_o(interrupts)
   );
 
@@ -377,11 +288,11 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*; import fy_copy
     transfer: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctTransfer,
     resume: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctResume,
     walk: walker_events[0].busy,
-    tracker_a_opcode: client_a[FirstTracker].opcode,
-    tracker_a_size: client_a[FirstTracker].size,
-    tracker_a_source: client_a[FirstTracker].source,
-    tracker_d_opcode: client_d[FirstTracker].opcode,
-    tracker_d_source: client_d[FirstTracker].source
+    tracker_a_opcode: client[FirstTracker].a.opcode,
+    tracker_a_size: client[FirstTracker].a.size,
+    tracker_a_source: client[FirstTracker].a.source,
+    tracker_d_opcode: client_answer[FirstTracker].d.opcode,
+    tracker_d_source: client_answer[FirstTracker].d.source
   };
 
   fy_copy_engine_config_check #(.Config(Config)) i_check ();

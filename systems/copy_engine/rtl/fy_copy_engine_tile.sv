@@ -5,7 +5,9 @@
 /// Wires only: the contracts are those of fy_hart, the caches, fy_walker and fy_data_port_mux.
 /// A coprocessor has a port of the walker and follows the hart's translation fence.
 module fy_copy_engine_tile
-  import fy_copy_engine_config_pkg::*; import fy_peripherals_pkg::bus_error_t; import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_config_pkg::*;
+  import fy_peripherals_pkg::bus_error_t;
+  import fy_copy_engine_system_pkg::*;
   import fy_copy_engine_map_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
@@ -22,28 +24,15 @@ module fy_copy_engine_tile
   input  logic [63:0] time_i,
   input  interrupts_t interrupts_i,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t data_a_o,
-  output logic data_a_valid_o,
-  input  logic data_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t data_b_i,
-  input  logic data_b_valid_i,
-  output logic data_b_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::c_t data_c_o,
-  output logic data_c_valid_o,
-  input  logic data_c_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t data_d_i,
-  input  logic data_d_valid_i,
-  output logic data_d_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::e_t data_e_o,
-  output logic data_e_valid_o,
-  input  logic data_e_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::forward_t data_o,
+  input  fy_tl_pkg::forward_ready_t data_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::backward_t data_i,
+  output fy_tl_pkg::backward_ready_t data_ready_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t fetch_a_o,
-  output logic fetch_a_valid_o,
-  input  logic fetch_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t fetch_d_i,
-  input  logic fetch_d_valid_i,
-  output logic fetch_d_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t fetch_o,
+  input  logic fetch_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t fetch_i,
+  output logic fetch_ready_o,
 
   output coprocessor_request_t  coprocessor_o,
   output logic                  coprocessor_valid_o,
@@ -132,8 +121,7 @@ module fy_copy_engine_tile
     .fetch_i(fetch), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
     .fetch_response_o(fetch_response), .fetch_response_valid_o(fetch_response_valid),
     .fetch_flush_i(fetch_flush), .fetch_flush_done_o(fetch_flush_done),
-    .tl_a_o(fetch_a_o), .tl_a_valid_o(fetch_a_valid_o), .tl_a_ready_i(fetch_a_ready_i),
-    .tl_d_i(fetch_d_i), .tl_d_valid_i(fetch_d_valid_i), .tl_d_ready_o(fetch_d_ready_o),
+    .tl_o(fetch_o), .tl_ready_i(fetch_ready_i), .tl_i(fetch_i), .tl_ready_o(fetch_ready_o),
     .bus_error_o(instruction_error_o.valid), .bus_error_address_o(instruction_error_o.address),
     .events_o(instruction_events_o)
   );
@@ -146,11 +134,7 @@ module fy_copy_engine_tile
     .data_i(data), .data_valid_i(data_valid), .data_ready_o(data_ready), .data_kill_i(data_kill),
     .data_response_o(data_response), .data_late_o(data_late),
     .data_late_valid_o(data_late_valid), .data_quiet_o(data_quiet),
-    .tl_a_o(data_a_o), .tl_a_valid_o(data_a_valid_o), .tl_a_ready_i(data_a_ready_i),
-    .tl_b_i(data_b_i), .tl_b_valid_i(data_b_valid_i), .tl_b_ready_o(data_b_ready_o),
-    .tl_c_o(data_c_o), .tl_c_valid_o(data_c_valid_o), .tl_c_ready_i(data_c_ready_i),
-    .tl_d_i(data_d_i), .tl_d_valid_i(data_d_valid_i), .tl_d_ready_o(data_d_ready_o),
-    .tl_e_o(data_e_o), .tl_e_valid_o(data_e_valid_o), .tl_e_ready_i(data_e_ready_i),
+    .tl_o(data_o), .tl_ready_i(data_ready_i), .tl_i(data_i), .tl_ready_o(data_ready_o),
     .bus_error_o(data_error_o.valid), .bus_error_address_o(data_error_o.address),
     .events_o(data_events_o)
   );

@@ -13,12 +13,10 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; impo
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  fy_tl#(.BeatBytes(8))::a_t tl_a_i,
-  input  logic tl_a_valid_i,
-  output logic tl_a_ready_o,
-  output fy_tl#(.BeatBytes(8))::d_t tl_d_o,
-  output logic tl_d_valid_o,
-  input  logic tl_d_ready_i,
+  input  fy_tl#(.BeatBytes(8))::request_t tl_i,
+  output logic tl_ready_o,
+  output fy_tl#(.BeatBytes(8))::response_t tl_o,
+  input  logic tl_ready_i,
 
   output logic [7:0] console_o,
   output logic       console_valid_o,
@@ -35,28 +33,30 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; impo
   output logic [63:0] time_o,
   output fy_core_pkg::interrupts_t [Config.num_harts-1:0] interrupts_o
 );
-  typedef fy_tl#(.BeatBytes(8))::a_t a_t;
-  typedef fy_tl#(.BeatBytes(8))::b_t b_t;
-  typedef fy_tl#(.BeatBytes(8))::c_t c_t;
-  typedef fy_tl#(.BeatBytes(8))::d_t d_t;
-  typedef fy_tl#(.BeatBytes(8))::e_t e_t;
   localparam int unsigned NumHarts = Config.num_harts;
 
-  a_t [Devices-1:0]              a;
-  d_t [Devices-1:0]              d;
-  logic [Devices-1:0]            a_valid, a_ready, d_valid, d_ready;
+  // The crossbar has all channels; no cache is here, so B, C and E stay idle.
+  fy_tl#(.BeatBytes(8))::forward_t  bus;
+  fy_tl#(.BeatBytes(8))::backward_t bus_answer;
+  forward_ready_t                   bus_ready;
+  backward_ready_t                  bus_answer_ready;
+  fy_tl#(.BeatBytes(8))::forward_t  [Devices-1:0] device;
+  fy_tl#(.BeatBytes(8))::backward_t [Devices-1:0] device_answer;
+  forward_ready_t  [Devices-1:0] device_ready;
+  backward_ready_t [Devices-1:0] device_answer_ready;
   device_request_t [Devices-1:0] request;
   logic [Devices-1:0]            request_valid, error;
   logic [Devices-1:0][63:0]      read_data;
   logic [NumHarts-1:0]           timer_interrupt, software_interrupt;
   logic                          console_interrupt, bus_error;
 
-  // No caches here: B, C and E stay idle.
-  b_t unused_b;
-  c_t [Devices-1:0] unused_c;
-  e_t [Devices-1:0] unused_e;
-  logic [Devices-1:0] unused_b_ready, unused_c_valid, unused_e_valid;
-  logic unused_b_valid, unused_c_ready, unused_e_ready;
+  logic                          unused;
+
+  assign bus              = '{a_valid: tl_i.a_valid, a: tl_i.a, default: '0};
+  assign tl_ready_o       = bus_ready.a;
+  assign tl_o             = '{d_valid: bus_answer.d_valid, d: bus_answer.d};
+  assign bus_answer_ready = '{b: 1'b1, d: tl_ready_i};
+  assign unused           = ^{bus_ready, bus_answer, device, device_answer_ready};
 
   fy_tl_crossbar #(
     .BeatBytes    (8),
@@ -66,23 +66,22 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; impo
     .ClientSources(16'(2 ** DefaultSourceBits))
   ) i_crossbar (
     .clk_i, .rst_ni,
-    .client_a_i(tl_a_i), .client_a_valid_i(tl_a_valid_i), .client_a_ready_o(tl_a_ready_o),
-    .client_b_o(unused_b), .client_b_valid_o(unused_b_valid), .client_b_ready_i(1'b1),
-    .client_c_i('0), .client_c_valid_i(1'b0), .client_c_ready_o(unused_c_ready),
-    .client_d_o(tl_d_o), .client_d_valid_o(tl_d_valid_o), .client_d_ready_i(tl_d_ready_i),
-    .client_e_i('0), .client_e_valid_i(1'b0), .client_e_ready_o(unused_e_ready),
-    .manager_a_o(a), .manager_a_valid_o(a_valid), .manager_a_ready_i(a_ready),
-    .manager_b_i('0), .manager_b_valid_i('0), .manager_b_ready_o(unused_b_ready),
-    .manager_c_o(unused_c), .manager_c_valid_o(unused_c_valid), .manager_c_ready_i('1),
-    .manager_d_i(d), .manager_d_valid_i(d_valid), .manager_d_ready_o(d_ready),
-    .manager_e_o(unused_e), .manager_e_valid_o(unused_e_valid), .manager_e_ready_i('1)
+    .client_i(bus), .client_ready_o(bus_ready),
+    .client_o(bus_answer), .client_ready_i(bus_answer_ready),
+    .manager_o(device), .manager_ready_i(device_ready),
+    .manager_i(device_answer), .manager_ready_o(device_answer_ready)
   );
 
   for (genvar i = 0; i < int'(Devices); i++) begin : gen_device
+    fy_tl#(.BeatBytes(8))::response_t answer;
+    logic                             ready;
+
+    assign device_ready[i]  = '{a: ready, c: 1'b1, e: 1'b1};
+    assign device_answer[i] = '{d_valid: answer.d_valid, d: answer.d, default: '0};
     fy_tl_device i_device (
       .clk_i, .rst_ni,
-      .tl_a_i(a[i]), .tl_a_valid_i(a_valid[i]), .tl_a_ready_o(a_ready[i]),
-      .tl_d_o(d[i]), .tl_d_valid_o(d_valid[i]), .tl_d_ready_i(d_ready[i]),
+      .tl_i('{a_valid: device[i].a_valid, a: device[i].a}), .tl_ready_o(ready),
+      .tl_o(answer), .tl_ready_i(device_answer_ready[i].d),
       .request_o(request[i]), .request_valid_o(request_valid[i]),
       .read_data_i(read_data[i]), .error_i(error[i])
     );

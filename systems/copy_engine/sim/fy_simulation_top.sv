@@ -4,7 +4,8 @@
 /// contents of all, with plain ports for the C++ side.
 ///
 /// `channel_*` follow systems/copy_engine/channels.toml: the channels that the links of the system have,
-/// then the five AXI channels of each memory port; at most 128. `channel_hold_i` stops single channels.
+/// then the five AXI channels of each memory port; at most 128. they are read inside, at the link
+/// stages.
 /// `exit_valid_o` stays high once a program ended. `retire_*` sum up all harts, of several in one
 /// cycle the lowest;
 /// a store to `tohost_address_i` is seen whichever hart retires it.
@@ -20,7 +21,7 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripher
   localparam int unsigned Banks    = banks(Config),
   localparam int unsigned Ports    = Config.channels, // memory ports
   localparam int unsigned Links    = Clients + managers(Config),
-  localparam int unsigned TapBits  = 5 * Links,
+  localparam int unsigned LinkBits = 5 * Links,
   // Data caches and banks have five channels, the others A and D.
   localparam int unsigned Shown    = 2 * Links + 3 * (Harts + Banks),
   localparam int unsigned Channels = Shown + 5 * Ports
@@ -81,67 +82,90 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripher
   output logic [2:0] tracker_d_opcode_o,
   output logic [9:0] tracker_d_source_o,
 
-  input  logic [Channels-1:0] channel_hold_i,
   output logic [Channels-1:0] channel_valid_o,
   output logic [Channels-1:0] channel_ready_o
 );
   localparam int unsigned IndexBits = 40 - $clog2(BeatBytes);
 
-  typedef fy_axi#(.DataBytes(BeatBytes))::ax_t ax_t;
-  typedef fy_axi#(.DataBytes(BeatBytes))::w_t w_t;
-  typedef fy_axi#(.DataBytes(BeatBytes))::b_t b_t;
-  typedef fy_axi#(.DataBytes(BeatBytes))::r_t r_t;
-
-  fy_tl#(.BeatBytes(BeatBytes))::a_t host_a;
-  fy_tl#(.BeatBytes(BeatBytes))::d_t host_d;
+  fy_tl#(.BeatBytes(BeatBytes))::request_t  host;
+  fy_tl#(.BeatBytes(BeatBytes))::response_t host_answer;
+  fy_axi#(.DataBytes(BeatBytes))::forward_t  [Ports-1:0] memory;
+  fy_axi#(.DataBytes(BeatBytes))::backward_t [Ports-1:0] memory_answer;
+  fy_axi_pkg::forward_ready_t  [Ports-1:0] memory_ready;
+  fy_axi_pkg::backward_ready_t [Ports-1:0] memory_answer_ready;
   exit_t        exit_now;
   observation_t observation;
-  ax_t [Ports-1:0] aw, ar;
-  w_t  [Ports-1:0] w;
-  b_t  [Ports-1:0] b;
-  r_t  [Ports-1:0] r;
-  // Valid and ready at the sender and, after the hold, at the receiver: aw, w, b, ar, r.
-  logic [4:0][Ports-1:0] sent_valid, sent_ready, taken_valid, taken_ready, hold;
-  logic [TapBits-1:0] tap_hold, tap_valid, tap_ready;
+  logic [LinkBits-1:0] link_valid, link_ready;
 
   always_comb begin
-    host_a          = '0;
-    host_a.opcode   = a_opcode_e'(host_a_opcode_i);
-    host_a.param    = host_a_param_i;
-    host_a.size     = host_a_size_i;
-    host_a.source   = 10'(host_a_source_i);
-    host_a.address  = host_a_address_i;
-    host_a.allocate = 1'b1;
-    host_a.mask     = host_a_mask_i;
-    host_a.data     = host_a_data_i;
+    host            = '0;
+    host.a_valid    = host_a_valid_i;
+    host.a.opcode   = a_opcode_e'(host_a_opcode_i);
+    host.a.param    = host_a_param_i;
+    host.a.size     = host_a_size_i;
+    host.a.source   = 10'(host_a_source_i);
+    host.a.address  = host_a_address_i;
+    host.a.allocate = 1'b1;
+    host.a.mask     = host_a_mask_i;
+    host.a.data     = host_a_data_i;
   end
-  assign host_d_opcode_o  = host_d.opcode;
-  assign host_d_size_o    = host_d.size;
-  assign host_d_source_o  = host_d.source[3:0];
-  assign host_d_denied_o  = host_d.denied;
-  assign host_d_corrupt_o = host_d.corrupt;
-  assign host_d_data_o    = host_d.data;
+  assign host_d_valid_o   = host_answer.d_valid;
+  assign host_d_opcode_o  = host_answer.d.opcode;
+  assign host_d_size_o    = host_answer.d.size;
+  assign host_d_source_o  = host_answer.d.source[3:0];
+  assign host_d_denied_o  = host_answer.d.denied;
+  assign host_d_corrupt_o = host_answer.d.corrupt;
+  assign host_d_data_o    = host_answer.d.data;
 
   fy_copy_engine_system #(.Config(Config)) i_chip (
     .clk_i, .rst_ni,
     .straps_i('{transactors: transactor_limit_i, buffer_blocks: block_limit_i,
                 trackers: tracker_limit_i, throttle: throttle_i}),
-    .host_a_i(host_a), .host_a_valid_i, .host_a_ready_o,
-    .host_d_o(host_d), .host_d_valid_o, .host_d_ready_i,
-    .axi_aw_o(aw), .axi_aw_valid_o(sent_valid[0]), .axi_aw_ready_i(sent_ready[0]),
-    .axi_w_o(w), .axi_w_valid_o(sent_valid[1]), .axi_w_ready_i(sent_ready[1]),
-    .axi_b_i(b), .axi_b_valid_i(taken_valid[2]), .axi_b_ready_o(taken_ready[2]),
-    .axi_ar_o(ar), .axi_ar_valid_o(sent_valid[3]), .axi_ar_ready_i(sent_ready[3]),
-    .axi_r_i(r), .axi_r_valid_i(taken_valid[4]), .axi_r_ready_o(taken_ready[4]),
+    .host_i(host), .host_ready_o(host_a_ready_o),
+    .host_o(host_answer), .host_ready_i(host_d_ready_i),
+    .axi_o(memory), .axi_ready_i(memory_ready),
+    .axi_i(memory_answer), .axi_ready_o(memory_answer_ready),
     .console_o(console_data_o), .console_valid_o, .console_ready_i,
     .console_i(console_input_data_i), .console_valid_i(console_input_valid_i),
     .console_ready_o(console_input_ready_o),
-    .exit_o(exit_now), .retirement_o, .observation_o(observation),
-    .hold_i(tap_hold), .channel_valid_o(tap_valid), .channel_ready_o(tap_ready)
+    .exit_o(exit_now), .retirement_o, .observation_o(observation)
   );
 
+  for (genvar c = 0; c < int'(Clients); c++) begin : gen_client_seen
+    assign link_valid[5*c+:5] = {
+      i_chip.gen_client_link[c].i_link.e_valid,
+      i_chip.gen_client_link[c].i_link.d_valid,
+      i_chip.gen_client_link[c].i_link.c_valid,
+      i_chip.gen_client_link[c].i_link.b_valid,
+      i_chip.gen_client_link[c].i_link.a_valid
+    };
+    assign link_ready[5*c+:5] = {
+      i_chip.gen_client_link[c].i_link.e_ready,
+      i_chip.gen_client_link[c].i_link.d_ready,
+      i_chip.gen_client_link[c].i_link.c_ready,
+      i_chip.gen_client_link[c].i_link.b_ready,
+      i_chip.gen_client_link[c].i_link.a_ready
+    };
+  end
+  for (genvar m = 0; m < int'(Links - Clients); m++) begin : gen_manager_seen
+    assign link_valid[5*(Clients+m)+:5] = {
+      i_chip.gen_manager_link[m].i_link.e_valid,
+      i_chip.gen_manager_link[m].i_link.d_valid,
+      i_chip.gen_manager_link[m].i_link.c_valid,
+      i_chip.gen_manager_link[m].i_link.b_valid,
+      i_chip.gen_manager_link[m].i_link.a_valid
+    };
+    assign link_ready[5*(Clients+m)+:5] = {
+      i_chip.gen_manager_link[m].i_link.e_ready,
+      i_chip.gen_manager_link[m].i_link.d_ready,
+      i_chip.gen_manager_link[m].i_link.c_ready,
+      i_chip.gen_manager_link[m].i_link.b_ready,
+      i_chip.gen_manager_link[m].i_link.a_ready
+    };
+  end
+
   // The bits of the channels that exist, close together.
-  typedef logic [$clog2(TapBits)-1:0] place_t;
+  typedef logic [$clog2(LinkBits)-1:0] place_t;
   typedef place_t [Shown-1:0]         places_t;
 
   function automatic places_t places();
@@ -158,17 +182,10 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripher
   endfunction
   localparam places_t Places = places();
 
-  always_comb begin
-    tap_hold = '0;
-    for (int unsigned i = 0; i < Shown; i++) tap_hold[Places[i]] = channel_hold_i[i];
-  end
   for (genvar i = 0; i < int'(Shown); i++) begin : gen_channel
-    assign channel_valid_o[i] = tap_valid[Places[i]];
-    assign channel_ready_o[i] = tap_ready[Places[i]];
+    assign channel_valid_o[i] = link_valid[Places[i]];
+    assign channel_ready_o[i] = link_ready[Places[i]];
   end
-
-  assign taken_valid = sent_valid & ~hold;
-  assign sent_ready  = taken_ready & ~hold;
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_memory
     logic         read, write;
@@ -176,22 +193,28 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripher
     logic [BeatBytes*8-1:0] read_data, write_data;
     logic [BeatBytes-1:0]   write_strobe;
 
-    for (genvar i = 0; i < 5; i++) begin : gen_axi
-      assign hold[i][p]                           = channel_hold_i[Shown+5*p+i];
-      assign channel_valid_o[Shown + 5 * p + i] = sent_valid[i][p];
-      assign channel_ready_o[Shown + 5 * p + i] = sent_ready[i][p];
-    end
+    assign channel_valid_o[Shown+5*p+:5] = {
+      i_chip.gen_memory_link[p].i_link.r_valid,
+      i_chip.gen_memory_link[p].i_link.ar_valid,
+      i_chip.gen_memory_link[p].i_link.b_valid,
+      i_chip.gen_memory_link[p].i_link.w_valid,
+      i_chip.gen_memory_link[p].i_link.aw_valid
+    };
+    assign channel_ready_o[Shown+5*p+:5] = {
+      i_chip.gen_memory_link[p].i_link.r_ready,
+      i_chip.gen_memory_link[p].i_link.ar_ready,
+      i_chip.gen_memory_link[p].i_link.b_ready,
+      i_chip.gen_memory_link[p].i_link.w_ready,
+      i_chip.gen_memory_link[p].i_link.aw_ready
+    };
 
     fy_memory_models #(
       .Base(40'(MemoryBase)), .Bytes(40'(Config.memory_bytes)), .DataBytes(BeatBytes),
       .Channels(Ports), .Interleave(Config.bank_interleave)
     ) i_memory (
       .clk_i, .rst_ni, .model_i(memory_model_i), .latency_i(memory_latency_i),
-      .axi_aw_i(aw[p]), .axi_aw_valid_i(taken_valid[0][p]), .axi_aw_ready_o(taken_ready[0][p]),
-      .axi_w_i(w[p]), .axi_w_valid_i(taken_valid[1][p]), .axi_w_ready_o(taken_ready[1][p]),
-      .axi_b_o(b[p]), .axi_b_valid_o(sent_valid[2][p]), .axi_b_ready_i(sent_ready[2][p]),
-      .axi_ar_i(ar[p]), .axi_ar_valid_i(taken_valid[3][p]), .axi_ar_ready_o(taken_ready[3][p]),
-      .axi_r_o(r[p]), .axi_r_valid_o(sent_valid[4][p]), .axi_r_ready_i(sent_ready[4][p]),
+      .axi_i(memory[p]), .axi_ready_o(memory_ready[p]),
+      .axi_o(memory_answer[p]), .axi_ready_i(memory_answer_ready[p]),
       .contents_read_o(read), .contents_read_index_o(read_index),
       .contents_read_data_i(read_data), .contents_write_o(write),
       .contents_write_index_o(write_index), .contents_write_data_o(write_data),
@@ -236,5 +259,5 @@ module fy_simulation_top import fy_copy_engine_config_pkg::*; import fy_peripher
   assign tracker_d_source_o     = observation.tracker_d_source;
 
   logic unused;
-  assign unused = ^{host_d, tap_valid, tap_ready, retirement_o};
+  assign unused = ^{host_answer, link_valid, link_ready, retirement_o};
 endmodule

@@ -78,16 +78,17 @@ module fy_watch import fy_copy_engine_config_pkg::*; #(
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_client
     assign a_fire_o[c] =
-        fy_top.i_system.i_chip.client_a_valid[c] && fy_top.i_system.i_chip.client_a_ready[c];
-    assign a_opcode_o[c]  = fy_top.i_system.i_chip.client_a[c].opcode;
-    assign a_size_o[c]    = fy_top.i_system.i_chip.client_a[c].size;
-    assign a_source_o[c]  = fy_top.i_system.i_chip.client_a[c].source;
-    assign a_address_o[c] = fy_top.i_system.i_chip.client_a[c].address;
+        fy_top.i_system.i_chip.client[c].a_valid && fy_top.i_system.i_chip.client_ready[c].a;
+    assign a_opcode_o[c]  = fy_top.i_system.i_chip.client[c].a.opcode;
+    assign a_size_o[c]    = fy_top.i_system.i_chip.client[c].a.size;
+    assign a_source_o[c]  = fy_top.i_system.i_chip.client[c].a.source;
+    assign a_address_o[c] = fy_top.i_system.i_chip.client[c].a.address;
     assign d_fire_o[c] =
-        fy_top.i_system.i_chip.client_d_valid[c] && fy_top.i_system.i_chip.client_d_ready[c];
-    assign d_opcode_o[c] = fy_top.i_system.i_chip.client_d[c].opcode;
-    assign d_size_o[c]   = fy_top.i_system.i_chip.client_d[c].size;
-    assign d_source_o[c] = fy_top.i_system.i_chip.client_d[c].source;
-    assign d_denied_o[c] = fy_top.i_system.i_chip.client_d[c].denied;
+        fy_top.i_system.i_chip.client_answer[c].d_valid
+        && fy_top.i_system.i_chip.client_answer_ready[c].d;
+    assign d_opcode_o[c] = fy_top.i_system.i_chip.client_answer[c].d.opcode;
+    assign d_size_o[c]   = fy_top.i_system.i_chip.client_answer[c].d.size;
+    assign d_source_o[c] = fy_top.i_system.i_chip.client_answer[c].d.source;
+    assign d_denied_o[c] = fy_top.i_system.i_chip.client_answer[c].d.denied;
   end
 endmodule

@@ -9,8 +9,8 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
+from freightyard.hardware import flat_top
 from freightyard.hardware.declarations import load_system
-from freightyard.hardware.struct_layout import layouts
 
 SYSTEM = load_system("copy_engine")
 assert SYSTEM.map is not None and SYSTEM.counters is not None
@@ -23,7 +23,7 @@ class Bus:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
-        self.fields = layouts("fy_devices", ["systems/copy_engine"])
+        self.fields = flat_top.layouts("fy_devices", ["systems/copy_engine"])
 
     async def start(self) -> None:
         dut = self.dut

@@ -15,4 +15,4 @@ from freightyard.verification.bench import run_cocotb
 )
 def test_devices(case: str) -> None:
     code = Path(__file__).with_name("cocotb_devices.py")
-    run_cocotb("fy_devices", ["systems/copy_engine"], code, testcase=case)
+    run_cocotb("fy_devices", ["systems/copy_engine"], code, testcase=case, flat=True)

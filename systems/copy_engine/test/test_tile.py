@@ -22,5 +22,6 @@ def test_tile(name: str) -> None:
         cpp=[HERE / "tile.cpp"],
         sv=[HERE / "tile.sv"],
         layouts=True,
+        flat=True,
     )
     assert "passed" in run_program(program, "--test", name, seed=seed_of())

@@ -3,7 +3,9 @@
 /// Test top: one tile with a small configuration, every size another number. The data port has the
 /// names that the TileLink manager of the caches' tests drives.
 module tile_bench
-  import fy_copy_engine_config_pkg::*; import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_config_pkg::*;
+  import fy_copy_engine_system_pkg::*;
+  import fy_peripherals_pkg::*;
   import fy_tl_pkg::*;
   import fy_core_pkg::*;
 #(
@@ -16,28 +18,15 @@ module tile_bench
   input  logic [63:0] time_i,
   input  interrupts_t interrupts_i,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic tl_a_valid_o,
-  input  logic tl_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
-  input  logic tl_b_valid_i,
-  output logic tl_b_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::c_t tl_c_o,
-  output logic tl_c_valid_o,
-  input  logic tl_c_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
-  input  logic tl_d_valid_i,
-  output logic tl_d_ready_o,
-  output fy_tl#(.BeatBytes(BeatBytes))::e_t tl_e_o,
-  output logic tl_e_valid_o,
-  input  logic tl_e_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::forward_t  tl_o,
+  input  fy_tl_pkg::forward_ready_t                tl_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::backward_t tl_i,
+  output fy_tl_pkg::backward_ready_t               tl_ready_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t fetch_a_o,
-  output logic fetch_a_valid_o,
-  input  logic fetch_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t fetch_d_i,
-  input  logic fetch_d_valid_i,
-  output logic fetch_d_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t  fetch_o,
+  input  logic                                     fetch_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t fetch_i,
+  output logic                                     fetch_ready_o,
 
   output coprocessor_request_t  coprocessor_o,
   output logic                  coprocessor_valid_o,
@@ -74,13 +63,9 @@ module tile_bench
 
   fy_copy_engine_tile #(.Config(sizes())) i_tile (
     .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
-    .data_a_o(tl_a_o), .data_a_valid_o(tl_a_valid_o), .data_a_ready_i(tl_a_ready_i),
-    .data_b_i(tl_b_i), .data_b_valid_i(tl_b_valid_i), .data_b_ready_o(tl_b_ready_o),
-    .data_c_o(tl_c_o), .data_c_valid_o(tl_c_valid_o), .data_c_ready_i(tl_c_ready_i),
-    .data_d_i(tl_d_i), .data_d_valid_i(tl_d_valid_i), .data_d_ready_o(tl_d_ready_o),
-    .data_e_o(tl_e_o), .data_e_valid_o(tl_e_valid_o), .data_e_ready_i(tl_e_ready_i),
-    .fetch_a_o, .fetch_a_valid_o, .fetch_a_ready_i, .fetch_d_i, .fetch_d_valid_i,
-    .fetch_d_ready_o, .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i,
+    .data_o(tl_o), .data_ready_i(tl_ready_i), .data_i(tl_i), .data_ready_o(tl_ready_o),
+    .fetch_o, .fetch_ready_i, .fetch_i, .fetch_ready_o,
+    .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i,
     .coprocessor_response_i, .coprocessor_busy_i, .engine_walk_i, .engine_walk_valid_i,
     .engine_walk_ready_o, .engine_walk_response_o, .engine_walk_response_valid_o,
     .translation_fence_o, .translation_fence_valid_o, .translation_fence_done_i,

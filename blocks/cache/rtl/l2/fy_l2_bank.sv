@@ -30,55 +30,25 @@ module fy_l2_bank
   /// Those whose allocations `engine_allocate` counts
   parameter logic [63:0] EngineClients  = '1
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
   /// Strap: transactors in use; 0 means all
-  input  logic [4:0]              transactor_limit_i,
+  input  logic [4:0]                    transactor_limit_i,
 
-  input  fy_tl#(BeatBytes)::a_t   tl_a_i,
-  input  logic                    tl_a_valid_i,
-  output logic                    tl_a_ready_o,
+  input  fy_tl#(BeatBytes)::forward_t   tl_i,
+  output fy_tl_pkg::forward_ready_t     tl_ready_o,
+  output fy_tl#(BeatBytes)::backward_t  tl_o,
+  input  fy_tl_pkg::backward_ready_t    tl_ready_i,
 
-  output fy_tl#(BeatBytes)::b_t   tl_b_o,
-  output logic                    tl_b_valid_o,
-  input  logic                    tl_b_ready_i,
-
-  input  fy_tl#(BeatBytes)::c_t   tl_c_i,
-  input  logic                    tl_c_valid_i,
-  output logic                    tl_c_ready_o,
-
-  output fy_tl#(BeatBytes)::d_t   tl_d_o,
-  output logic                    tl_d_valid_o,
-  input  logic                    tl_d_ready_i,
-
-  input  fy_tl#(BeatBytes)::e_t   tl_e_i,
-  input  logic                    tl_e_valid_i,
-  output logic                    tl_e_ready_o,
-
-  output fy_axi#(BeatBytes)::ax_t axi_aw_o,
-  output logic                    axi_aw_valid_o,
-  input  logic                    axi_aw_ready_i,
-
-  output fy_axi#(BeatBytes)::w_t  axi_w_o,
-  output logic                    axi_w_valid_o,
-  input  logic                    axi_w_ready_i,
-
-  input  fy_axi#(BeatBytes)::b_t  axi_b_i,
-  input  logic                    axi_b_valid_i,
-  output logic                    axi_b_ready_o,
-
-  output fy_axi#(BeatBytes)::ax_t axi_ar_o,
-  output logic                    axi_ar_valid_o,
-  input  logic                    axi_ar_ready_i,
-
-  input  fy_axi#(BeatBytes)::r_t  axi_r_i,
-  input  logic                    axi_r_valid_i,
-  output logic                    axi_r_ready_o,
+  output fy_axi#(BeatBytes)::forward_t  axi_o,
+  input  fy_axi_pkg::forward_ready_t    axi_ready_i,
+  input  fy_axi#(BeatBytes)::backward_t axi_i,
+  output fy_axi_pkg::backward_ready_t   axi_ready_o,
 
   /// A write-back failed, and where
-  output logic                    bus_error_o,
-  output logic [39:0]             bus_error_address_o,
-  output l2_events_t              events_o
+  output logic                          bus_error_o,
+  output logic [39:0]                   bus_error_address_o,
+  output l2_events_t                    events_o
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned SetBits    = $clog2(Sets);
@@ -138,16 +108,16 @@ module fy_l2_bank
   logic [LineWidth-1:0] line, forward_line;
   logic [LineBytes-1:0] forward_mask;
 
-  assign a_client = tl_a_i.source[DefaultSourceBits-1-:ClientBits];
+  assign a_client = tl_i.a.source[DefaultSourceBits-1-:ClientBits];
 
   always_comb begin
-    a_request.opcode  = tl_a_i.opcode;
-    a_request.param   = tl_a_i.param;
-    a_request.size    = tl_a_i.size;
-    a_request.source  = tl_a_i.source;
-    a_request.address = tl_a_i.address;
+    a_request.opcode  = tl_i.a.opcode;
+    a_request.param   = tl_i.a.param;
+    a_request.size    = tl_i.a.size;
+    a_request.source  = tl_i.a.source;
+    a_request.address = tl_i.a.address;
     // The hint belongs to Get and Put: the line of an Acquire must be here.
-    a_request.allocate = tl_a_i.allocate || !(tl_a_i.opcode == Get || is_put(tl_a_i.opcode));
+    a_request.allocate = tl_i.a.allocate || !(tl_i.a.opcode == Get || is_put(tl_i.a.opcode));
     a_requester       = '0;
     if (32'(a_client) < CachingClients) a_requester = clients_t'(1) << a_client;
   end
@@ -157,7 +127,7 @@ module fy_l2_bank
   ) i_accept (
     .clk_i, .rst_ni,
     .limit_i(transactor_limit_i),
-    .tl_a_i, .tl_a_valid_i, .tl_a_ready_o,
+    .tl_a_i(tl_i.a), .tl_a_valid_i(tl_i.a_valid), .tl_a_ready_o(tl_ready_o.a),
     .transactors_i    (transactors),
     .lookup_ready_i   (a_lookup_ready),
     .draining_i       (draining),
@@ -174,7 +144,7 @@ module fy_l2_bank
     .Transactors(Transactors)
   ) i_release (
     .clk_i, .rst_ni,
-    .tl_c_i, .tl_c_valid_i, .tl_c_ready_o,
+    .tl_c_i(tl_i.c), .tl_c_valid_i(tl_i.c_valid), .tl_c_ready_o(tl_ready_o.c),
     .transactors_i(transactors),
     .result_i     (result),
     .recorded_i   (|record_grant),
@@ -198,7 +168,7 @@ module fy_l2_bank
       grant.start        = a_start && a_number == number_t'(i);
       grant.beat         = a_beat && a_number == number_t'(i);
       grant.last_beat    = a_last;
-      grant.corrupt_beat = tl_a_i.corrupt && is_put(tl_a_i.opcode);
+      grant.corrupt_beat = tl_i.a.corrupt && is_put(tl_i.a.opcode);
       grant.lookup       = retry_grant[i];
       grant.probe        = probe_grant[i];
       grant.array        = array_grant[i];
@@ -230,10 +200,10 @@ module fy_l2_bank
                               transactors[i].complete && (!transactors[i].passes || slot_ready));
     assign record_wants[i] = transactors[i].state == StateFinish && transactors[i].record &&
                              transactors[i].complete && !release_commit;
-    assign grant_ack[i]    = tl_e_valid_i && tl_e_i.sink == DefaultSinkBits'(i);
+    assign grant_ack[i]    = tl_i.e_valid && tl_i.e.sink == DefaultSinkBits'(i);
   end
 
-  assign tl_e_ready_o = 1'b1;
+  assign tl_ready_o.e = 1'b1;
 
   // ---- tags: Release, then Retry, then channel A ----------------------------------------------
   logic         retry_any;
@@ -248,7 +218,7 @@ module fy_l2_bank
   assign a_lookup_ready = tags_ready && !release_lookup && !retry_any;
   assign lookup         = release_lookup || retry_any || a_start;
   assign lookup_address = release_lookup ? release_address :
-                          retry_any ? transactors[retry_index].request.address : tl_a_i.address;
+                          retry_any ? transactors[retry_index].request.address : tl_i.a.address;
 
   logic [Ways-1:0] used;
   always_comb begin
@@ -302,10 +272,10 @@ module fy_l2_bank
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Lines(Sets * Ways), .Transactors(Transactors)
   ) i_data (
     .clk_i, .rst_ni,
-    .a_write_i(a_beat && is_put(tl_a_i.opcode)), .a_start_i(a_start), .a_number_i(a_number),
-    .a_index_i(a_index), .a_data_i(tl_a_i.data), .a_mask_i(tl_a_i.mask),
+    .a_write_i(a_beat && is_put(tl_i.a.opcode)), .a_start_i(a_start), .a_number_i(a_number),
+    .a_index_i(a_index), .a_data_i(tl_i.a.data), .a_mask_i(tl_i.a.mask),
     .r_write_i(refill), .r_number_i(refill_number), .r_index_i(refill_index),
-    .r_data_i(axi_r_i.data),
+    .r_data_i(axi_i.r.data),
     .array_i(release_store || (array_any && !forward)),
     .array_write_i(release_store || user.state == StateFinish),
     .array_release_i(release_store),
@@ -325,7 +295,8 @@ module fy_l2_bank
   ) i_refill (
     .clk_i, .rst_ni,
     .transactors_i(transactors), .grant_o(fetch_grant),
-    .axi_ar_o, .axi_ar_valid_o, .axi_ar_ready_i, .axi_r_i, .axi_r_valid_i, .axi_r_ready_o,
+    .axi_ar_o(axi_o.ar), .axi_ar_valid_o(axi_o.ar_valid), .axi_ar_ready_i(axi_ready_i.ar),
+    .axi_r_i(axi_i.r), .axi_r_valid_i(axi_i.r_valid), .axi_r_ready_o(axi_ready_o.r),
     .refill_o(refill), .number_o(refill_number), .index_o(refill_index), .last_o(refill_last),
     .error_o(refill_error)
   );
@@ -340,9 +311,10 @@ module fy_l2_bank
     .evict_address_i(forward ? user.request.address : probed(user)), .line_i(line),
     .forward_i(forward), .forward_line_i(forward_line), .forward_mask_i(forward_mask),
     .written_o(written), .written_address_o(written_address), .written_valid_o(written_valid),
-    .address_i(tl_a_i.address), .draining_o(draining),
-    .axi_aw_o, .axi_aw_valid_o, .axi_aw_ready_i, .axi_w_o, .axi_w_valid_o, .axi_w_ready_i,
-    .axi_b_i, .axi_b_valid_i, .axi_b_ready_o
+    .address_i(tl_i.a.address), .draining_o(draining),
+    .axi_aw_o(axi_o.aw), .axi_aw_valid_o(axi_o.aw_valid), .axi_aw_ready_i(axi_ready_i.aw),
+    .axi_w_o(axi_o.w), .axi_w_valid_o(axi_o.w_valid), .axi_w_ready_i(axi_ready_i.w),
+    .axi_b_i(axi_i.b), .axi_b_valid_i(axi_i.b_valid), .axi_b_ready_o(axi_ready_o.b)
   );
 
   assign bus_error_o         = written_valid && written.error;
@@ -354,7 +326,8 @@ module fy_l2_bank
     .CachingClients(CachingClients), .Transactors(Transactors)
   ) i_probe (
     .clk_i, .rst_ni,
-    .transactors_i(transactors), .grant_o(probe_grant), .tl_b_o, .tl_b_valid_o, .tl_b_ready_i
+    .transactors_i(transactors), .grant_o(probe_grant),
+    .tl_b_o(tl_o.b), .tl_b_valid_o(tl_o.b_valid), .tl_b_ready_i(tl_ready_i.b)
   );
 
   // ---- channel D --------------------------------------------------------------------------------
@@ -366,7 +339,7 @@ module fy_l2_bank
     .data_i(d_data),
     .acknowledge_i(acknowledge), .acknowledge_valid_i(acknowledge_valid),
     .acknowledge_ready_o(acknowledge_ready),
-    .tl_d_o, .tl_d_valid_o, .tl_d_ready_i
+    .tl_d_o(tl_o.d), .tl_d_valid_o(tl_o.d_valid), .tl_d_ready_i(tl_ready_i.d)
   );
 
   // ---- events ---------------------------------------------------------------------------
@@ -375,9 +348,9 @@ module fy_l2_bank
     .EngineClients(EngineClients)
   ) i_events (
     .clk_i, .rst_ni,
-    .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_a_i.opcode),
+    .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_i.a.opcode),
     .conflict_i(a_conflict), .full_i(a_full), .result_i(result),
-    .probe_i(tl_b_valid_o && tl_b_ready_i), .news_i(news), .news_for_i(news_for),
+    .probe_i(tl_o.b_valid && tl_ready_i.b), .news_i(news), .news_for_i(news_for),
     .release_i(acknowledge_valid && acknowledge_ready),
     .refilled_i(refill && refill_last && !refill_error), .refill_number_i(refill_number),
     .evict_i(evict), .evict_number_i(number_t'(array_index)),

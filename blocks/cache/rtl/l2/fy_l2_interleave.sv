@@ -3,9 +3,9 @@
 /// Takes the bank bits out of the addresses that a bank of the L2 sees, and puts them back.
 ///
 /// Wires only, no cycle: channels A and C on their way in, channel B, AXI addresses and the error
-/// address on their way out. Bank b of Banks serves the addresses whose bits at log2(Interleave)
-/// equal b; without them the bank sees one dense range of 1/Banks of the memory, and uses all its
-/// sets.
+/// address on their way out; readies pass beside it. Bank b of Banks serves the addresses whose
+/// bits at log2(Interleave) equal b; without them the bank sees one dense range of 1/Banks of the
+/// memory, and uses all its sets.
 module fy_l2_interleave import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Bytes of a beat
   parameter int unsigned BeatBytes  = 32,
@@ -16,20 +16,16 @@ module fy_l2_interleave import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Number of this bank
   parameter int unsigned Bank       = 0
 ) (
-  input  fy_tl#(BeatBytes)::a_t   bus_a_i,
-  output fy_tl#(BeatBytes)::a_t   bank_a_o,
-  input  fy_tl#(BeatBytes)::c_t   bus_c_i,
-  output fy_tl#(BeatBytes)::c_t   bank_c_o,
-  input  fy_tl#(BeatBytes)::b_t   bank_b_i,
-  output fy_tl#(BeatBytes)::b_t   bus_b_o,
+  input  fy_tl#(BeatBytes)::forward_t   bus_i,
+  output fy_tl#(BeatBytes)::forward_t   bank_o,
+  input  fy_tl#(BeatBytes)::backward_t  bank_i,
+  output fy_tl#(BeatBytes)::backward_t  bus_o,
 
-  input  fy_axi#(BeatBytes)::ax_t bank_aw_i,
-  output fy_axi#(BeatBytes)::ax_t axi_aw_o,
-  input  fy_axi#(BeatBytes)::ax_t bank_ar_i,
-  output fy_axi#(BeatBytes)::ax_t axi_ar_o,
+  input  fy_axi#(BeatBytes)::forward_t  bank_axi_i,
+  output fy_axi#(BeatBytes)::forward_t  axi_o,
 
-  input  logic [39:0]             bank_error_address_i,
-  output logic [39:0]             error_address_o
+  input  logic [39:0]                   bank_error_address_i,
+  output logic [39:0]                   error_address_o
 );
   localparam int unsigned Low      = $clog2(Interleave);
   localparam int unsigned BankBits = $clog2(Banks);
@@ -44,16 +40,18 @@ module fy_l2_interleave import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   endfunction
 
   always_comb begin
-    bank_a_o         = bus_a_i;
-    bank_a_o.address = inner(bus_a_i.address);
-    bank_c_o         = bus_c_i;
-    bank_c_o.address = inner(bus_c_i.address);
-    bus_b_o          = bank_b_i;
-    bus_b_o.address  = outer(bank_b_i.address);
-    axi_aw_o         = bank_aw_i;
-    axi_aw_o.addr    = outer(bank_aw_i.addr);
-    axi_ar_o         = bank_ar_i;
-    axi_ar_o.addr    = outer(bank_ar_i.addr);
+    bank_o           = bus_i;
+    bank_o.a.address = inner(bus_i.a.address);
+    bank_o.c.address = inner(bus_i.c.address);
+  end
+  always_comb begin
+    bus_o           = bank_i;
+    bus_o.b.address = outer(bank_i.b.address);
+  end
+  always_comb begin
+    axi_o         = bank_axi_i;
+    axi_o.aw.addr = outer(bank_axi_i.aw.addr);
+    axi_o.ar.addr = outer(bank_axi_i.ar.addr);
   end
   assign error_address_o = outer(bank_error_address_i);
 

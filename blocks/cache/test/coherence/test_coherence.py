@@ -27,6 +27,7 @@ def bench(harts: int = 3, beat: int = 32, banks: int = 1) -> Path:
         sv=[HERE / "fy_coherence_top.sv"],
         parameters={"Harts": harts, **width},
         layouts=True,
+        flat=True,
         cflags=["-O0"] if beat != 32 else [],  # short runs: the build is what costs
     )
 

@@ -28,7 +28,7 @@ def program(beat: int = 32) -> Path:
     cpp = [HERE / "instruction_cache.cpp"]
     parameters = {"BeatBytes": beat} if beat != 32 else {}
     return build_verilated(
-        "fy_instruction_cache", ["cache"], cpp=cpp, parameters=parameters, layouts=True
+        "fy_instruction_cache", ["cache"], cpp=cpp, parameters=parameters, layouts=True, flat=True
     )
 
 

@@ -17,63 +17,59 @@ module l2_interleave import fy_tl_pkg::*; import fy_axi_pkg::*; #(
   /// Nothing but the address changed
   output logic [Interleaves*Each-1:0]       kept_o
 );
-  typedef fy_tl#(32)::a_t a_t;
-  typedef fy_tl#(32)::b_t b_t;
-  typedef fy_tl#(32)::c_t c_t;
-  typedef fy_axi#(32)::ax_t ax_t;
+  typedef fy_tl#(32)::forward_t   forward_t;
+  typedef fy_tl#(32)::backward_t  backward_t;
+  typedef fy_axi#(32)::forward_t  axi_t;
 
-  a_t  a;
-  b_t  b;
-  c_t  c;
-  ax_t ax;
+  forward_t  bus;
+  backward_t bank;
+  axi_t      axi;
   always_comb begin
-    a          = '1;
-    a.opcode   = Get;
-    a.address  = bus_i;
-    b          = '1;
-    b.opcode   = ProbeBlock;
-    b.address  = bank_i;
-    c          = '1;
-    c.opcode   = Release;
-    c.address  = bus_i;
-    ax         = '1;
-    ax.addr    = bank_i;
+    bus           = '1;
+    bus.a.opcode  = Get;
+    bus.a.address = bus_i;
+    bus.c.opcode  = Release;
+    bus.c.address = bus_i;
+    bank           = '1;
+    bank.b.opcode  = ProbeBlock;
+    bank.b.address = bank_i;
+    bank.d.opcode  = GrantData;
+    axi         = '1;
+    axi.aw.addr = bank_i;
+    axi.ar.addr = bank_i;
   end
 
   for (genvar i = 0; i < int'(Interleaves); i++) begin : gen_interleave
     for (genvar n = 0; n < int'(Each); n++) begin : gen_bank
       localparam int unsigned Log   = $clog2(n + 2) - 1;   // 0, 1 1, 2 2 2 2, 3 ...
       localparam int unsigned Place = i * Each + n;
-      a_t  bank_a, back_a;
-      b_t  bus_b, back_b;
-      c_t  bank_c, back_c;
-      ax_t aw, ar, back_aw, back_ar;
+      forward_t  inner, inner_back;
+      backward_t outer, outer_back;
+      axi_t      memory, memory_back;
 
       fy_l2_interleave #(
         .BeatBytes(32), .Banks(1 << Log), .Interleave(64 << i), .Bank(n + 1 - (1 << Log))
       ) i_interleave (
-        .bus_a_i(a), .bank_a_o(bank_a), .bus_c_i(c), .bank_c_o(bank_c), .bank_b_i(b),
-        .bus_b_o(bus_b), .bank_aw_i(ax), .axi_aw_o(aw), .bank_ar_i(ax), .axi_ar_o(ar),
+        .bus_i(bus), .bank_o(inner), .bank_i(bank), .bus_o(outer),
+        .bank_axi_i(axi), .axi_o(memory),
         .bank_error_address_i(bank_i), .error_address_o(outer_error_o[Place])
       );
       always_comb begin
-        back_a          = bank_a;
-        back_a.address  = bus_i;
-        back_b          = bus_b;
-        back_b.address  = bank_i;
-        back_c          = bank_c;
-        back_c.address  = bus_i;
-        back_aw         = aw;
-        back_aw.addr    = bank_i;
-        back_ar         = ar;
-        back_ar.addr    = bank_i;
+        inner_back           = inner;
+        inner_back.a.address = bus_i;
+        inner_back.c.address = bus_i;
+        outer_back           = outer;
+        outer_back.b.address = bank_i;
+        memory_back          = memory;
+        memory_back.aw.addr  = bank_i;
+        memory_back.ar.addr  = bank_i;
       end
-      assign inner_a_o[Place]  = bank_a.address;
-      assign inner_c_o[Place]  = bank_c.address;
-      assign outer_b_o[Place]  = bus_b.address;
-      assign outer_aw_o[Place] = aw.addr;
-      assign outer_ar_o[Place] = ar.addr;
-      assign kept_o[Place]     = {back_a, back_b, back_c, back_aw, back_ar} == {a, b, c, ax, ax};
+      assign inner_a_o[Place]  = inner.a.address;
+      assign inner_c_o[Place]  = inner.c.address;
+      assign outer_b_o[Place]  = outer.b.address;
+      assign outer_aw_o[Place] = memory.aw.addr;
+      assign outer_ar_o[Place] = memory.ar.addr;
+      assign kept_o[Place]     = {inner_back, outer_back, memory_back} == {bus, bank, axi};
     end
   end
 

@@ -30,7 +30,13 @@ def bench(sets: int, ways: int, beat: int = 32) -> Path:
         cflags = ["-O0"]  # short runs: the build is what costs
     cpp = [HERE / "l2_stress.cpp"]
     return build_verilated(
-        "fy_l2_bank", ["cache"], cpp=cpp, parameters=parameters, layouts=True, cflags=cflags
+        "fy_l2_bank",
+        ["cache"],
+        cpp=cpp,
+        parameters=parameters,
+        layouts=True,
+        flat=True,
+        cflags=cflags,
     )
 
 

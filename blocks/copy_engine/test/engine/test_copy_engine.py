@@ -40,6 +40,7 @@ def run(
         cpp=[HERE / "copy_volume_unit.cpp"],
         parameters={"BufferBlocks": blocks, "BeatBytes": beat, **several},
         layouts=True,
+        flat=True,
     )
     options = ["--amount", amount, "--blocks", blocks, "--limit", limit]
     return run_program(program, case, *options, seed=seed_of())

@@ -57,10 +57,7 @@ module fy_copy_crossbar_properties
   input logic [Banks-1:0]                                 d_valid_i
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::c_t c_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
 
   localparam int unsigned BlockBytes   = 4;
   localparam int unsigned BufferBlocks = 2;
@@ -259,11 +256,29 @@ module fy_copy_crossbar_properties
   a_t [Banks-1:0]   bank_a;
   logic [Ports-1:0] port_a_valid, port_a_ready, port_d_valid, port_d_ready;
   logic [Banks-1:0] bank_a_valid, bank_d_ready;
-  b_t [Ports-1:0]   port_b;
-  c_t [Banks-1:0]   bank_c;
-  e_t [Banks-1:0]   bank_e;
-  logic [Ports-1:0] port_b_valid, port_c_ready, port_e_ready;
-  logic [Banks-1:0] bank_b_ready, bank_c_valid, bank_e_valid;
+  fy_tl#(.BeatBytes(BeatBytes))::forward_t [Ports-1:0]  port;
+  fy_tl#(.BeatBytes(BeatBytes))::backward_t [Ports-1:0] port_answer;
+  forward_ready_t [Ports-1:0]                           port_ready;
+  backward_ready_t [Ports-1:0]                          port_answer_ready;
+  fy_tl#(.BeatBytes(BeatBytes))::forward_t [Banks-1:0]  manager;
+  fy_tl#(.BeatBytes(BeatBytes))::backward_t [Banks-1:0] manager_answer;
+  forward_ready_t [Banks-1:0]                           manager_ready;
+  backward_ready_t [Banks-1:0]                          manager_answer_ready;
+
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_port_record
+    assign port[p]              = '{a_valid: port_a_valid[p], a: port_a[p], default: '0};
+    assign port_a_ready[p]      = port_ready[p].a;
+    assign port_d[p]            = port_answer[p].d;
+    assign port_d_valid[p]      = port_answer[p].d_valid;
+    assign port_answer_ready[p] = '{b: 1'b1, d: port_d_ready[p]};
+  end
+  for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank_record
+    assign bank_a[b]         = manager[b].a;
+    assign bank_a_valid[b]   = manager[b].a_valid;
+    assign manager_ready[b]  = '{a: ready_i[b], c: 1'b1, e: 1'b1};
+    assign manager_answer[b] = '{d_valid: d_valid_i[b], d: d_i[b], default: '0};
+    assign bank_d_ready[b]   = manager_answer_ready[b].d;
+  end
 
   fy_tl_crossbar #(
     .BeatBytes    (BeatBytes),
@@ -275,36 +290,14 @@ module fy_copy_crossbar_properties
   ) i_crossbar (
     .clk_i,
     .rst_ni,
-    .client_a_i       (port_a),
-    .client_a_valid_i (port_a_valid),
-    .client_a_ready_o (port_a_ready),
-    .client_b_o       (port_b),
-    .client_b_valid_o (port_b_valid),
-    .client_b_ready_i ('1),
-    .client_c_i       ('0),
-    .client_c_valid_i ('0),
-    .client_c_ready_o (port_c_ready),
-    .client_d_o       (port_d),
-    .client_d_valid_o (port_d_valid),
-    .client_d_ready_i (port_d_ready),
-    .client_e_i       ('0),
-    .client_e_valid_i ('0),
-    .client_e_ready_o (port_e_ready),
-    .manager_a_o      (bank_a),
-    .manager_a_valid_o(bank_a_valid),
-    .manager_a_ready_i(ready_i),
-    .manager_b_i      ('0),
-    .manager_b_valid_i('0),
-    .manager_b_ready_o(bank_b_ready),
-    .manager_c_o      (bank_c),
-    .manager_c_valid_o(bank_c_valid),
-    .manager_c_ready_i('1),
-    .manager_d_i      (d_i),
-    .manager_d_valid_i(d_valid_i),
-    .manager_d_ready_o(bank_d_ready),
-    .manager_e_o      (bank_e),
-    .manager_e_valid_o(bank_e_valid),
-    .manager_e_ready_i('1)
+    .client_i       (port),
+    .client_ready_o (port_ready),
+    .client_o       (port_answer),
+    .client_ready_i (port_answer_ready),
+    .manager_o      (manager),
+    .manager_ready_i(manager_ready),
+    .manager_i      (manager_answer),
+    .manager_ready_o(manager_answer_ready)
   );
 
   if (!Slices) begin : gen_direct

@@ -35,25 +35,10 @@ module fy_data_cache
   output logic                                         data_late_valid_o,
   output logic                                         data_quiet_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                                         tl_a_valid_o,
-  input  logic                                         tl_a_ready_i,
-
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
-  input  logic                                         tl_b_valid_i,
-  output logic                                         tl_b_ready_o,
-
-  output fy_tl#(.BeatBytes(BeatBytes))::c_t tl_c_o,
-  output logic                                         tl_c_valid_o,
-  input  logic                                         tl_c_ready_i,
-
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
-  input  logic                                         tl_d_valid_i,
-  output logic                                         tl_d_ready_o,
-
-  output fy_tl#(.BeatBytes(BeatBytes))::e_t tl_e_o,
-  output logic                                         tl_e_valid_o,
-  input  logic                                         tl_e_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::forward_t tl_o,
+  input  fy_tl_pkg::forward_ready_t tl_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::backward_t tl_i,
+  output fy_tl_pkg::backward_ready_t tl_ready_o,
 
   output logic                                         bus_error_o,
   output logic [39:0]                                  bus_error_address_o,
@@ -256,7 +241,7 @@ module fy_data_cache
     .ready_o      (queue_ready),
     .beat_i       (beat),
     .beat_valid_i (beat_valid),
-    .beat_data_i  (tl_d_i.data),
+    .beat_data_i  (tl_i.d.data),
     .queued_o     (queued),
     .line_slot_i  (install.index),
     .line_data_o  (line_write),
@@ -288,12 +273,12 @@ module fy_data_cache
     .release_o      (releasing),
     .probe_address_o(probe_address),
     .probe_blocked_i(probe_blocked || probe_held),
-    .tl_b_i,
-    .tl_b_valid_i,
-    .tl_b_ready_o,
-    .tl_c_o,
-    .tl_c_valid_o,
-    .tl_c_ready_i
+    .tl_b_i(tl_i.b),
+    .tl_b_valid_i(tl_i.b_valid),
+    .tl_b_ready_o(tl_ready_o.b),
+    .tl_c_o(tl_o.c),
+    .tl_c_valid_o(tl_o.c_valid),
+    .tl_c_ready_i(tl_ready_i.c)
   );
 
   // ---- channels A, D, E and the late port ----------------------------------------------------
@@ -307,10 +292,10 @@ module fy_data_cache
     .uncached_i       (s1_q),
     .uncached_valid_i (go && decision.uncached),
     .uncached_ready_o (uncached_ready),
-    .tl_a_o,
-    .tl_a_valid_o,
-    .tl_a_ready_i,
-    .tl_d_i,
+    .tl_a_o(tl_o.a),
+    .tl_a_valid_o(tl_o.a_valid),
+    .tl_a_ready_i(tl_ready_i.a),
+    .tl_d_i(tl_i.d),
     .answer_i         (uncached_answer),
     .late_load_i      (late_load),
     .late_load_valid_i(late_load_valid),
@@ -325,12 +310,12 @@ module fy_data_cache
     .Slots(MissSlots), .BeatBytes(BeatBytes)
   ) i_response (
     .clk_i, .rst_ni,
-    .tl_d_i,
-    .tl_d_valid_i,
-    .tl_d_ready_o,
-    .tl_e_o,
-    .tl_e_valid_o,
-    .tl_e_ready_i,
+    .tl_d_i(tl_i.d),
+    .tl_d_valid_i(tl_i.d_valid),
+    .tl_d_ready_o(tl_ready_o.d),
+    .tl_e_o(tl_o.e),
+    .tl_e_valid_o(tl_o.e_valid),
+    .tl_e_ready_i(tl_ready_i.e),
     .beat_o              (beat),
     .beat_valid_o        (beat_valid),
     .acknowledged_o      (acknowledged),
@@ -343,7 +328,7 @@ module fy_data_cache
       !summary.stores && uncached_ready;
 
   always_comb begin
-    bus_error_o         = summary.error || uncached_error || (released && tl_d_i.denied);
+    bus_error_o         = summary.error || uncached_error || (released && tl_i.d.denied);
     bus_error_address_o = summary.error ? summary.error_address :
         uncached_error ? uncached_address : releasing.address;
   end
@@ -358,7 +343,7 @@ module fy_data_cache
     .decision_i      (decision),
     .step_i          (step),
     .summary_i       (summary),
-    .probe_accepted_i(tl_b_valid_i && tl_b_ready_o),
+    .probe_accepted_i(tl_i.b_valid && tl_ready_o.b),
     .probe_address_i (probe_address),
     .probe_pending_i (probe_pending),
     .probe_held_i    (probe_held),
