@@ -3,7 +3,8 @@
 /// The shared test top of the TileLink block: three clients, four managers, monitors.
 ///
 /// Managers: RAM of latency 1, RAM of latency 4, 8-byte RAM behind the width adapter, and one
-/// whose five channels are ports. Each client passes a link stage; answers to client 1 wait in queues.
+/// whose five channels are ports. Each client passes a link stage; answers to client 1 wait in
+/// queues.
 /// `violation_o` names the first broken rule of each client.
 module fy_tl_test import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
   localparam int unsigned Clients  = 3,
@@ -94,7 +95,8 @@ module fy_tl_test import fy_tl_pkg::*; import fy_tl_monitor_pkg::*; #(
   for (genvar i = 0; i < 3; i++) begin : gen_uncached
     assign request[i]        = '{a_valid: manager[i].a_valid, a: manager[i].a};
     assign manager_ready[i]  = '{a: request_ready[i], c: 1'b1, e: 1'b1};
-    assign manager_answer[i] = '{d_valid: response[i].d_valid, d: response[i].d, default: '0};
+    assign manager_answer[i] = '{d_valid: response[i].d_valid, d: response[i].d,
+                                 b_valid: 1'b0, b: '0};
     assign response_ready[i] = manager_answer_ready[i].d;
   end
 

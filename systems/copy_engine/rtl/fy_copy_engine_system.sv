@@ -170,7 +170,8 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   // Everybody but the data caches is without B, C and E.
   for (genvar u = 0; u < int'(Uncached); u++) begin : gen_uncached
     logic unused;
-    assign client[Harts+u] = '{a_valid: request[u].a_valid, a: request[u].a, default: '0};
+    assign client[Harts+u] = '{a_valid: request[u].a_valid, a: request[u].a,
+                               c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
     assign request_ready[u] = client_ready[Harts+u].a;
     assign response[u] = '{d_valid: client_answer[Harts+u].d_valid, d: client_answer[Harts+u].d};
     assign client_answer_ready[Harts+u] = '{b: 1'b1, d: response_ready[u]};
@@ -253,7 +254,8 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .manager_i(device_response), .manager_ready_o(device_response_ready)
   );
   assign manager_ready[Banks]  = '{a: wide_ready, c: 1'b1, e: 1'b1};
-  assign manager_answer[Banks] = '{d_valid: wide_response.d_valid, d: wide_response.d, default: '0};
+  assign manager_answer[Banks] = '{d_valid: wide_response.d_valid, d: wide_response.d,
+                                   b_valid: 1'b0, b: '0};
   assign unused_devices        = ^{manager[Banks], manager_answer_ready[Banks]};
 
   fy_devices #(.Config(Config)) i_devices (

@@ -4,9 +4,14 @@
 ///
 /// Addresses are those of QEMU's virt machine (DeviceRegions); an address of no device is denied.
 /// Answer one cycle after the request.
-module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
-    import fy_peripherals_pkg::*;
-    import fy_copy_engine_system_pkg::*; import fy_copy_engine_map_pkg::*; #(
+module fy_devices
+  import fy_tl_pkg::*;
+  import fy_copy_engine_config_pkg::*;
+  import fy_copy_engine_counters_pkg::*;
+  import fy_peripherals_pkg::*;
+  import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_map_pkg::*;
+#(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
 ) (
@@ -52,7 +57,8 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; impo
 
   logic                          unused;
 
-  assign bus              = '{a_valid: tl_i.a_valid, a: tl_i.a, default: '0};
+  assign bus              = '{a_valid: tl_i.a_valid, a: tl_i.a,
+                              c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
   assign tl_ready_o       = bus_ready.a;
   assign tl_o             = '{d_valid: bus_answer.d_valid, d: bus_answer.d};
   assign bus_answer_ready = '{b: 1'b1, d: tl_ready_i};
@@ -77,7 +83,7 @@ module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; impo
     logic                             ready;
 
     assign device_ready[i]  = '{a: ready, c: 1'b1, e: 1'b1};
-    assign device_answer[i] = '{d_valid: answer.d_valid, d: answer.d, default: '0};
+    assign device_answer[i] = '{d_valid: answer.d_valid, d: answer.d, b_valid: 1'b0, b: '0};
     fy_tl_device i_device (
       .clk_i, .rst_ni,
       .tl_i('{a_valid: device[i].a_valid, a: device[i].a}), .tl_ready_o(ready),

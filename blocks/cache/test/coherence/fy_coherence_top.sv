@@ -103,7 +103,8 @@ module fy_coherence_top
         client[i].a.param == GrowBtoT;
   end
 
-  assign client[Harts]       = '{a_valid: host_i.a_valid, a: host_i.a, default: '0};
+  assign client[Harts]       = '{a_valid: host_i.a_valid, a: host_i.a,
+                                 c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
   assign host_ready_o        = ready[Harts].a;
   assign host_o              = '{d_valid: answer[Harts].d_valid, d: answer[Harts].d};
   assign answer_ready[Harts] = '{b: 1'b1, d: host_ready_i};

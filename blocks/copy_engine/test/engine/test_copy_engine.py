@@ -176,6 +176,9 @@ def test_volume(case: str, limit: int) -> None:
         ({"Trackers": 5}, "Trackers is 5; it must be 1 to 4"),
     ],
 )
-def test_illegal_parameters(parameters: dict[str, int], sentence: str) -> None:
-    with pytest.raises(BuildError, match=sentence):
-        build_verilated("fy_copy_engine", ["copy_engine"], parameters=parameters)
+def test_illegal_parameters(tmp_path: Path, parameters: dict[str, int], sentence: str) -> None:
+    """A build stops at the refusal, and at nothing else: the program would be whole."""
+    main = tmp_path / "main.cpp"
+    main.write_text("int main() {}\n")
+    with pytest.raises(BuildError, match=f"%Error-USERERROR: [^\n]*\n?[^\n]*{sentence}"):
+        build_verilated("fy_copy_engine", ["copy_engine"], cpp=[main], parameters=parameters)

@@ -266,7 +266,8 @@ module fy_copy_crossbar_properties
   backward_ready_t [Banks-1:0]                          manager_answer_ready;
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port_record
-    assign port[p]              = '{a_valid: port_a_valid[p], a: port_a[p], default: '0};
+    assign port[p]              = '{a_valid: port_a_valid[p], a: port_a[p],
+                                    c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
     assign port_a_ready[p]      = port_ready[p].a;
     assign port_d[p]            = port_answer[p].d;
     assign port_d_valid[p]      = port_answer[p].d_valid;
@@ -276,7 +277,7 @@ module fy_copy_crossbar_properties
     assign bank_a[b]         = manager[b].a;
     assign bank_a_valid[b]   = manager[b].a_valid;
     assign manager_ready[b]  = '{a: ready_i[b], c: 1'b1, e: 1'b1};
-    assign manager_answer[b] = '{d_valid: d_valid_i[b], d: d_i[b], default: '0};
+    assign manager_answer[b] = '{d_valid: d_valid_i[b], d: d_i[b], b_valid: 1'b0, b: '0};
     assign bank_d_ready[b]   = manager_answer_ready[b].d;
   end
 
