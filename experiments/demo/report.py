@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from experiments.copies.formulas import NEVER
 from experiments.demo.charts import NAMES, copy_chart
 from experiments.demo.points import OFFSETS
 from markupsafe import Markup
@@ -50,8 +51,8 @@ def cells(row: dict[str, Result]) -> list[str]:
 def break_even_of(points: Sequence[Result], offsets: tuple[int, int]) -> int | None:
     for p in of_part(points, "break_even"):
         if (p["point"]["source_offset"], p["point"]["target_offset"]) == offsets:
-            size = int(str(p["metric"]["break_even"]))
-            return None if size >= 1_000_000_000 else size
+            size = float(str(p["metric"]["break_even"]))
+            return None if size >= NEVER else int(size)
     return None
 
 

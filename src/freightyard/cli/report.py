@@ -15,8 +15,8 @@ from freightyard.report.sections import section
 from freightyard.system import results
 
 LEAD = (
-    "What a copy engine beside a RISC-V core gains, simulated cycle by cycle on its RTL: what was "
-    "asked, what we measured, what the published source reports, and what physics allows."
+    "What data movers beside RISC-V cores gain, simulated cycle by cycle on their RTL: what was "
+    "asked, what we measured, what the published sources report, and what physics allows."
 )
 PICTURE = store.ROOT / "docs" / "pictures" / "platform.svg"
 
