@@ -48,9 +48,9 @@ FILE* const stderr = &console;
 _Noreturn void fy_exit(int code) {
   fy_fence();
   for (;;) {
-    TEST_DEVICE = code == 0 ? FY_TEST_FINISH_STATUS_PASS
-                            : (FY_TEST_FINISH_STATUS_FAIL |
-                               (uint32_t)code << FY_TEST_FINISH_CODE_SHIFT);
+    TEST_DEVICE = code == 0
+                      ? FY_TEST_FINISH_STATUS_PASS
+                      : (FY_TEST_FINISH_STATUS_FAIL | (uint32_t)code << FY_TEST_FINISH_CODE_SHIFT);
   }
 }
 

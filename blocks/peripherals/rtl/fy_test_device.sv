@@ -24,8 +24,8 @@ module fy_test_device
 
   assign read_data_o = '0;
   assign error_o     = 1'b0;
-  assign end_now     = request_valid_i && request_i.write && request_i.address[11:3] == TestFinish[11:3]
-                       && request_i.mask[1:0] == 2'b11
+  assign end_now     = request_valid_i && request_i.write && request_i.mask[1:0] == 2'b11
+                       && request_i.address[11:3] == TestFinish[11:3]
                        && request_i.data[15:0] inside {TestFinishStatusPass, TestFinishStatusFail,
                                                      TestFinishStatusReset};
 

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scratch copy of the sources and tables, and a toy system of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from freightyard import store
+from freightyard.hardware.declarations import load_system
+from freightyard.hardware.verilator import tool_environment, verilator
+
+# Runs in a scratch copy: everything that is generated from the tables, by name.
+SHOW = """
+import json
+from freightyard.hardware import configuration, sources
+from freightyard.hardware.declarations import generate, load_system, page, rdl
+system = load_system("copy_engine")
+files = [*sources.sources("systems/copy_engine"), *generate.headers(system).iterdir()]
+found = {f.name: f.read_text() for f in files if "generated" in f.parts and f.is_file()}
+found["page"], found["rdl"] = page.text(system), rdl.text(system, 1)
+found["settings"] = configuration.load("copy-engine").values()
+found["counters"] = system.counter_addresses(2)
+print(json.dumps(found))
+"""
+TOY = """
+description = "a toy"
+prefix = "fy_toy"
+[keys.cores]
+kind = "integer"
+range = [1, 4]
+default = 2
+when = ["built"]
+meaning = "cores"
+[keys.ways]
+kind = "integer"
+range = [1, 8]
+power_of_two = true
+per = "cores"
+default = 4
+when = ["built"]
+meaning = "ways of each core"
+[keys.policy]
+kind = "choice"
+choices = ["write_back", "write_through"]
+default = "write_back"
+when = ["built"]
+meaning = "of stores"
+[keys.quiet]
+kind = "boolean"
+default = false
+when = ["built", "run_time"]
+meaning = "no console"
+[[rule]]
+condition = "cores != 3 or quiet"
+sentence = "cores is {cores}; with 3 the console must be quiet"
+"""
+
+
+class Scratch:
+    """The copy; everything in it runs in processes of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.system = folder / "systems" / "copy_engine"
+        self.registers = folder / "blocks" / "peripherals" / "registers.toml"
+
+    def python(self, *words):
+        environment = {**os.environ, "PYTHONPATH": str(self.folder / "src")}
+        command = [sys.executable, *words]
+        return subprocess.run(
+            command, cwd=self.folder, env=environment, capture_output=True, text=True
+        )
+
+    def fy(self, *words):
+        return self.python("-m", "freightyard", *words)
+
+    def shown(self):
+        """Everything that is generated, by name."""
+        result = self.python("-c", SHOW)
+        assert result.returncode == 0, result.stderr
+        return json.loads(result.stdout)
+
+    def lint(self, top):
+        """Elaborate a module of the copy engine's system."""
+        show = "from freightyard.hardware import sources as s; print(*s.sources(NAME))"
+        files = self.python("-c", show.replace("NAME", "'systems/copy_engine'")).stdout.split()
+        return elaborate(top, *map(Path, files))
+
+
+def elaborate(top, *files):
+    command = [str(verilator()), "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top]
+    return subprocess.run(
+        [*command, *files], env=tool_environment(), capture_output=True, text=True
+    )
+
+
+@pytest.fixture(name="elaborate")
+def elaborate_fixture():
+    """Elaborates a top in files."""
+    return elaborate
+
+
+@pytest.fixture
+def scratch(tmp_path):
+    """A copy of the sources and tables."""
+    shutil.copytree(store.ROOT / "src", tmp_path / "src")
+    skip = shutil.ignore_patterns("test", "test_*", "__pycache__")
+    for name in ("systems", "blocks"):
+        shutil.copytree(store.ROOT / name, tmp_path / name, ignore=skip)
+    return Scratch(tmp_path)
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """Makes a system whose `config.toml` is changed from TOY, with other tables beside it."""
+
+    def made(before="", after="", **files):
+        assert before in TOY
+        folder = tmp_path / "systems" / "toy"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "config.toml").write_text(TOY.replace(before, after) if before else TOY)
+        for name, content in files.items():
+            (folder / f"{name}.toml").write_text(content)
+        return load_system("toy", tmp_path / "systems")
+
+    return made

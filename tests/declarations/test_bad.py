@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A bad declaration is told in one sentence, with its file and line."""
+
+import shutil
+
+import pytest
+
+from freightyard.errors import UserError
+from freightyard.hardware.declarations import load_system
+
+REGISTER = """
+[[device.test.register]]
+name = "colour"
+offset = 0x10
+access = "rw"
+meaning = "of the case"
+"""
+REGION = (
+    '[[region]]\nname = "{}"\nbase = {}\nsize = {}\naccess = "rw"\nkind = "device"\nmeaning = "x"\n'
+)
+MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ('kind = "boolean"', 'kind = "switch"', "config.toml:25: kind: Input should be"),
+        ('per = "cores"', 'pre = "cores"', "config.toml:14: no key is called pre here; did you m"),
+        ('per = "cores"', 'per = "core"', "config.toml:14: core is no key that counts"),
+        ("default = 4", "default = 3", "the default is 3; it must be a power of two from 1 to 8"),
+        ('"cores != 3 or quiet"', '"core != 3"', "config.toml:30: core is no built key; there are"),
+        ('"cores != 3 or quiet"', '"cores +"', "config.toml:30: condition: 'cores +' is no expr"),
+        ('"cores != 3 or quiet"', '"cores.x"', "config.toml:30: condition: 'cores.x' uses"),
+        ('"cores != 3 or quiet"', '"cores == 3"', "config.toml:30: the defaults break the rule"),
+        ("{cores}; with", "{ores}; with", "config.toml:31: the sentence names ores,"),
+        ('prefix = "fy_toy"\n', "", "config.toml:1: prefix is missing; add it"),
+        ("range = [1, 4]", "range = [1", "config.toml is not TOML"),
+    ],
+)  # fmt: skip
+def test_bad_keys(toy, before, after, sentence):
+    with pytest.raises(UserError) as told:
+        toy(before, after)
+    assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (MAP + REGION.format("b", "0x1080", "0x100"), "map.toml:9: b overlaps a ("),
+        (MAP + REGION.format("a", "0x2000", "0x100"), "map.toml:10: two regions are called a"),
+        (MAP + REGION.format("b", "0x2000", '"colour"'), "map.toml:12: colour is no built key"),
+        (MAP.replace('"a"', '"c"', 1), "map.toml:1: reset is c; there are: a"),
+        (MAP + 'device = "x.y"\n', "map.toml:9: there is no"),
+        (
+            MAP.replace("0x1000", "0x1010") + 'device = "x.y"\n',
+            "power of two that divides its base",
+        ),
+    ],
+)
+def test_bad_maps(toy, text, sentence):
+    system = toy(map=text)
+    with pytest.raises(UserError) as told:
+        assert system.map and system.registers
+    assert sentence in str(told.value)
+
+
+COUNTERS = '[sources]\nl2 = {{ record = "fy_x_pkg::x_t" }}\n[counters]\n{}'
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ('Good = "l2.get"\nb = "l2.put"\n', "counters.toml:4: the counter 'Good' is not lower"),
+        ('good = "get"\nb = "l2.put"\n', "counters.toml:4: the counter 'good' has no event like"),
+        ('a = "l2.get"\nb = "l3.put"\n', "counters.toml:5: no source is called l3; there are: l2"),
+        ('a = "l2.get"\n', "1 counters; the unit holds 2 to 512"),
+    ],
+)
+def test_bad_counters(toy, rows, sentence):
+    system = toy(counters=COUNTERS.format(rows))
+    with pytest.raises(UserError) as told:
+        assert system.counters
+    assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (REGISTER.replace("0x10", "0x0"), "colour lies on finish; say in `view` when each is seen"),
+        (REGISTER.replace("0x10", "0x2000"), "colour lies at 0x2000; the device has 0x1000"),
+        (REGISTER.replace("colour", "finish"), "two registers are called finish"),
+        (REGISTER.replace("access", "acces"), "access is missing; add it"),
+    ],
+)
+def test_bad_registers(scratch, text, sentence):
+    scratch.registers.write_text(scratch.registers.read_text() + text)
+    with pytest.raises(UserError) as told:
+        assert load_system("copy_engine", scratch.folder / "systems").registers
+    assert sentence in str(told.value) and "registers.toml:" in str(told.value)
+
+
+def test_two_systems_with_one_name(scratch):
+    shutil.copytree(
+        scratch.folder / "systems" / "copy_engine", scratch.folder / "systems" / "copy-engine"
+    )
+    told = scratch.fy("run", "copy-engine", "hello").stderr
+    assert "config.toml: two systems have the name copy-engine; rename a folder" in told
+
+
+def test_two_configurations_with_one_name(scratch):
+    shutil.copytree(
+        scratch.folder / "systems" / "copy_engine", scratch.folder / "systems" / "other"
+    )
+    told = scratch.fy("run", "copy-engine", "hello").stderr
+    assert "two configurations are called copy-engine-32; rename one" in told
+
+
+def test_a_system_without_its_declaration(scratch):
+    (scratch.folder / "systems" / "empty").mkdir()
+    told = scratch.fy("run", "empty", "hello").stderr
+    assert told.startswith("fy: systems/empty/config.toml is missing"), told
+
+
+def test_a_key_that_no_system_has(scratch):
+    words = ("run", "copy-engine", "hello", "--set", "tracker=2")
+    told = scratch.fy(*words).stderr
+    assert "--set sets tracker, which copy_engine does not have; did you mean trackers?" in told
