@@ -3,7 +3,7 @@
 
 import pytest
 
-from freightyard.experiments import experiment
+from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
@@ -19,7 +19,7 @@ PAYLOAD = bytes(i * 7 % 251 for i in range(32768))
 def copies(tmp_path, name, **changes):
     chosen = config.change(config.load(name), **changes)
     file = tmp_path / "script"
-    file.write_bytes(experiment.script_input(SCRIPT, PAYLOAD))
+    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
     built = simulator.build(chosen)
     outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
     assert outcome.exit_code == 0, outcome.message
@@ -65,7 +65,7 @@ def test_exact_cycles(tmp_path):
         for trackers, blocks, transactors, throttle, size, offset, resident, _ in EXACT
     )
     file = tmp_path / "script"
-    file.write_bytes(experiment.script_input(script, bytes(i * 7 % 251 for i in range(65536))))
+    file.write_bytes(expand.script_input(script, bytes(i * 7 % 251 for i in range(65536))))
     chosen = config.load("memory-system")
     built = simulator.build(chosen)
     outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))

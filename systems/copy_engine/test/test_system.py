@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from freightyard.errors import UserError
-from freightyard.experiments import experiment
+from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 from freightyard.system import top as simulation_top
@@ -49,7 +49,7 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 def script(tmp_path, text, payload=PAYLOAD[:20000]):
     file = tmp_path / "script"
-    file.write_bytes(experiment.script_input(text, payload))
+    file.write_bytes(expand.script_input(text, payload))
     return file
 
 

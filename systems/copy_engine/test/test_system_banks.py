@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from freightyard.experiments import experiment
+from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 from freightyard.system import top as simulation_top
@@ -68,7 +68,7 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 def script(tmp_path, text, payload=PAYLOAD):
     file = tmp_path / "script"
-    file.write_bytes(experiment.script_input(text, payload))
+    file.write_bytes(expand.script_input(text, payload))
     return file
 
 

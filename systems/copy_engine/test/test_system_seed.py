@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from freightyard.experiments import experiment
+from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
@@ -52,7 +52,7 @@ def test_state_without_reset_follows_the_seed(system, tmp_path):
 def test_cycles_do_not_depend_on_the_seed(system, tmp_path):
     """Nothing that lacks a reset is read before it is written, predictors and tags included."""
     file = tmp_path / "script"
-    file.write_bytes(experiment.script_input(SCRIPT, PAYLOAD))
+    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
     copy = programs.resolve("copy", 64)
     outcomes = [run(system, copy, input=file, seed=seed) for seed in SEEDS]
     assert all(line["wrong"] == 0 for outcome in outcomes for line in outcome.lines())
