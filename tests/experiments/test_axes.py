@@ -134,6 +134,9 @@ def test_a_point_has_the_name_that_fits(settings, name):
         ({"figure": 'at_least = "1"'}, "at_least"),
         ({"figure": "with = { trackers = 2 }"}, "the formula slope: got an unexpected keyword"),
         ({"picture": 'kind = "pie"'}, "kind: Input should be 'curve' or 'bars'"),
+        ({"picture": 'kind = "curve"\nper = "copies"'}, "no axis is called copies; legal: mover"),
+        ({"picture": 'kind = "curve"\nwhere = { sizes = 1 }'}, "no axis is called sizes"),
+        ({"top": 'columns = ["movers"]'}, "toml:7: no axis is called movers; did you mean mover"),
         ({"picture": 'kind = "curve"\nz = 1'}, "no key is called z here; legal: caption"),
     ],
 )

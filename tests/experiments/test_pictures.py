@@ -3,6 +3,7 @@
 
 import pytest
 
+from freightyard.errors import UserError
 from freightyard.experiments import experiment
 from freightyard.report import pictures
 from freightyard.system import results
@@ -51,3 +52,10 @@ def test_a_source_is_drawn_beside_ours():
 @pytest.mark.parametrize("name", experiment.names())
 def test_an_experiment_without_results_has_no_picture(name):
     assert pictures.figures(experiment.load(name), []) == []
+
+
+def test_a_metric_that_no_result_has_is_named():
+    wrong = points()
+    wrong[0]["metric"] = {"seconds": 1}
+    with pytest.raises(UserError, match="three lists: no metric is called cycles; legal: seconds"):
+        pictures.figures(experiment.load("fleet"), wrong)

@@ -11,7 +11,7 @@ from typing import Any
 
 from freightyard import store
 from freightyard.errors import nearest, unknown
-from freightyard.experiments.axes import Axes, Word, script_of
+from freightyard.experiments.axes import Axes, Word, hardware_of, script_of
 from freightyard.experiments.model import Content, Figure, Picture, Sweep, check_references
 from freightyard.hardware import configuration
 from freightyard.hardware.configuration import Config
@@ -61,6 +61,11 @@ class Experiment:
         inherited = {k: values for k, values in self.content.axes.items() if k in known}
         return {**inherited, **sweep.axes}
 
+    def point_axes(self, sweep: Sweep) -> list[str]:
+        """The axes of the points of a sweep."""
+        hardware = [axis.name for axis in hardware_of(self.config.system)]
+        return [*script_of(sweep.program or self.content.program).axes, *hardware]
+
     def words(self) -> dict[str, Word]:
         """Every axis of the scripts of all its programs."""
         return {n: word for sweep in self.sweeps for n, word in self.axes_of(sweep).words.items()}
@@ -88,6 +93,7 @@ def load(name: str, payload: Path | None = None) -> Experiment:
     simulator.check_input(given, config)
     found = Experiment(name, content, config, given)
     _check_axes(found, table)
+    _check_readers(found, table)
     return found
 
 
@@ -109,6 +115,19 @@ def _check_axes(experiment: Experiment, table: Table) -> None:
     for name in experiment.content.axes:
         if name not in anywhere:
             raise unknown("axis", name, list(anywhere), table.line("axes", name))
+
+
+def _check_readers(experiment: Experiment, table: Table) -> None:
+    """Columns and pictures name axes of points."""
+    every = {n: None for sweep in experiment.sweeps for n in experiment.point_axes(sweep)}
+    for name in experiment.content.columns:
+        if name not in every:
+            raise unknown("axis", name, list(every), table.line("columns"))
+    for index, picture in enumerate(experiment.pictures):
+        known = experiment.point_axes(experiment.sweep(picture.sweep))
+        for name in filter(None, (picture.x, picture.colour, picture.per, *picture.where)):
+            if name not in known:
+                raise unknown("axis", name, known, table.line("picture", index, "caption"))
 
 
 def with_axes(experiment: Experiment, changes: Mapping[str, list[Any]]) -> Experiment:

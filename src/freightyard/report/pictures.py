@@ -11,6 +11,7 @@ from typing import Any
 import altair
 from markupsafe import Markup
 
+from freightyard.errors import unknown
 from freightyard.experiments.axes import Word
 from freightyard.experiments.experiment import Experiment
 from freightyard.experiments.model import Picture
@@ -45,7 +46,10 @@ def _values(
             continue
         if any(point.get(name) != value for name, value in picture.where.items()):
             continue
-        y = p["metric"][picture.y]
+        y = p["metric"].get(picture.y)
+        if y is None:
+            where = f"experiments/{p['experiment']}/experiment.toml, picture {picture.caption}"
+            raise unknown("metric", picture.y, list(p["metric"]), where)
         if picture.per:
             y = float(str(y)) / int(str(point[picture.per]))
         x, colour = point[picture.x], point[picture.colour]
