@@ -3,8 +3,10 @@ rtl/fy_tl_beats.sv
 rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
+rtl/fy_tl_ram_port.sv
 rtl/fy_tl_ram.sv
 rtl/fy_tl_device.sv
+rtl/fy_tl_devices.sv
 rtl/fy_tl_link.sv
 rtl/fy_tl_width_adapter.sv
 rtl/fy_tl_axi_requests.sv

@@ -101,6 +101,8 @@ async def rams_like_a_list(dut):
             words[target] = (words[target] & keep) | (data & ~keep)
         assert dual is None or int(dut.dual_o.value) == dual
         assert single is None or int(dut.single_o.value) == single
+        assert dual is None or int(dut.both_read_o.value) == dual
+        assert single is None or int(dut.both_o.value) == single
 
 
 @cocotb.test()

@@ -13,7 +13,7 @@ module fy_common_test (
   output logic        any_o,
   output logic        single_grant_o,
 
-  // both RAMs, 8 words of 4 bytes
+  // the RAMs, 8 words of 4 bytes
   input  logic        read_i,
   input  logic [2:0]  read_index_i,
   input  logic        write_i,
@@ -22,6 +22,8 @@ module fy_common_test (
   input  logic [31:0] data_i,
   output logic [31:0] dual_o,
   output logic [31:0] single_o,
+  output logic [31:0] both_read_o,
+  output logic [31:0] both_o,
 
   // fy_stream_checker
   input  logic [7:0]  checked_data_i,
@@ -78,6 +80,22 @@ module fy_common_test (
     .mask_i,
     .data_i,
     .data_o  (single_o)
+  );
+
+  fy_ram_1r1rw #(
+    .Words(8),
+    .Width(32)
+  ) i_both (
+    .clk_i,
+    .read_i,
+    .read_index_i,
+    .read_data_o(both_read_o),
+    .enable_i   (read_i || write_i),
+    .write_i,
+    .index_i    (write_i ? write_index_i : read_index_i),
+    .mask_i,
+    .data_i,
+    .data_o     (both_o)
   );
 
   fy_stream_checker #(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fy_round_robin, fy_ram_1rw, fy_ram_1r1w and fy_stream_checker in one shared top."""
+"""fy_round_robin, fy_stream_checker and the RAMs in one shared top."""
 
 from __future__ import annotations
 

@@ -4,14 +4,9 @@
 ///
 /// Addresses are those of QEMU's virt machine (DeviceRegions); an address of no device is denied.
 /// Answer one cycle after the request.
-module fy_devices
-  import fy_tl_pkg::*;
-  import fy_copy_engine_config_pkg::*;
-  import fy_copy_engine_counters_pkg::*;
-  import fy_peripherals_pkg::*;
-  import fy_copy_engine_system_pkg::*;
-  import fy_copy_engine_map_pkg::*;
-#(
+module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
+    import fy_peripherals_pkg::*;
+    import fy_copy_engine_system_pkg::*; import fy_copy_engine_map_pkg::*; #(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
 ) (
@@ -40,58 +35,19 @@ module fy_devices
 );
   localparam int unsigned NumHarts = Config.num_harts;
 
-  // The crossbar has all channels; no cache is here, so B, C and E stay idle.
-  fy_tl#(.BeatBytes(8))::forward_t  bus;
-  fy_tl#(.BeatBytes(8))::backward_t bus_answer;
-  forward_ready_t                   bus_ready;
-  backward_ready_t                  bus_answer_ready;
-  fy_tl#(.BeatBytes(8))::forward_t  [Devices-1:0] device;
-  fy_tl#(.BeatBytes(8))::backward_t [Devices-1:0] device_answer;
-  forward_ready_t  [Devices-1:0] device_ready;
-  backward_ready_t [Devices-1:0] device_answer_ready;
   device_request_t [Devices-1:0] request;
   logic [Devices-1:0]            request_valid, error;
   logic [Devices-1:0][63:0]      read_data;
   logic [NumHarts-1:0]           timer_interrupt, software_interrupt;
   logic                          console_interrupt, bus_error;
 
-  logic                          unused;
-
-  assign bus              = '{a_valid: tl_i.a_valid, a: tl_i.a,
-                              c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
-  assign tl_ready_o       = bus_ready.a;
-  assign tl_o             = '{d_valid: bus_answer.d_valid, d: bus_answer.d};
-  assign bus_answer_ready = '{b: 1'b1, d: tl_ready_i};
-  assign unused           = ^{bus_ready, bus_answer, device, device_answer_ready};
-
-  fy_tl_crossbar #(
-    .BeatBytes    (8),
-    .Clients      (1),
-    .Managers     (Devices),
-    .Regions      (DeviceRegions),
-    .ClientSources(16'(2 ** DefaultSourceBits))
-  ) i_crossbar (
-    .clk_i, .rst_ni,
-    .client_i(bus), .client_ready_o(bus_ready),
-    .client_o(bus_answer), .client_ready_i(bus_answer_ready),
-    .manager_o(device), .manager_ready_i(device_ready),
-    .manager_i(device_answer), .manager_ready_o(device_answer_ready)
+  fy_tl_devices #(
+    .Devices(Devices), .Regions(DeviceRegions)
+  ) i_bus (
+    .clk_i, .rst_ni, .tl_i, .tl_ready_o, .tl_o, .tl_ready_i,
+    .request_o(request), .request_valid_o(request_valid),
+    .read_data_i(read_data), .error_i(error)
   );
-
-  for (genvar i = 0; i < int'(Devices); i++) begin : gen_device
-    fy_tl#(.BeatBytes(8))::response_t answer;
-    logic                             ready;
-
-    assign device_ready[i]  = '{a: ready, c: 1'b1, e: 1'b1};
-    assign device_answer[i] = '{d_valid: answer.d_valid, d: answer.d, b_valid: 1'b0, b: '0};
-    fy_tl_device i_device (
-      .clk_i, .rst_ni,
-      .tl_i('{a_valid: device[i].a_valid, a: device[i].a}), .tl_ready_o(ready),
-      .tl_o(answer), .tl_ready_i(device_answer_ready[i].d),
-      .request_o(request[i]), .request_valid_o(request_valid[i]),
-      .read_data_i(read_data[i]), .error_i(error[i])
-    );
-  end
 
   fy_test_device i_test (
     .clk_i, .rst_ni,
