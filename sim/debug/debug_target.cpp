@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/debug/page_table.h"
+#include "sim/system/error.h"
 
 namespace fy {
 
@@ -12,10 +13,12 @@ constexpr uint64_t kPageBytes = 4096;
 constexpr unsigned kMachine = 3, kCsrSatp = 0x180;
 }  // namespace
 
-DebugTarget::DebugTarget(System& system, HostAgent& agent, uint64_t reset_vector)
-    : system_(system), agent_(agent) {
-  for (unsigned index = 0; index == 0 || DebugHart::exists(system.simulation, index); index++) {
-    harts_.push_back(std::make_unique<DebugHart>(system.simulation, index, reset_vector));
+DebugTarget::DebugTarget(System& system, HostAgent& agent) : system_(system), agent_(agent) {
+  for (const HartTable& hart : tables().harts) {
+    if (hart.make_debugger == nullptr) {
+      throw Error("this simulator was built without a debugger; run it through `fy run --gdb`");
+    }
+    harts_.push_back(hart.make_debugger(system.simulation, hart.scope, tables().reset_vector));
   }
   system_.observer = this;
   settled();
@@ -26,10 +29,10 @@ DebugTarget::~DebugTarget() { system_.observer = nullptr; }
 void DebugTarget::settled() {
   bool changed = false;
   for (auto& hart : harts_) changed |= hart->decide(breakpoints_);
-  if (changed) system_.top().eval();
+  if (changed) system_.design().evaluate();
   changed = false;
   for (auto& hart : harts_) changed |= hart->look();
-  if (changed) system_.top().eval();
+  if (changed) system_.design().evaluate();
   if (cause_) return;
   for (unsigned index = 0; index < harts(); index++) {
     if (!harts_[index]->reached()) continue;

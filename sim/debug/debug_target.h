@@ -16,7 +16,7 @@ namespace fy {
 class DebugTarget : public CycleObserver {
  public:
   // Holds every hart before its first instruction.
-  DebugTarget(System& system, HostAgent& agent, uint64_t reset_vector);
+  DebugTarget(System& system, HostAgent& agent);
   ~DebugTarget() override;
 
   void settled() override;

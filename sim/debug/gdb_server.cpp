@@ -37,8 +37,8 @@ std::vector<std::string> split(const std::string& text, char at) {
 
 }  // namespace
 
-GdbServer::GdbServer(int listening, System& system, HostAgent& agent, const Options& options)
-    : system_(system), xlen_(options.xlen), target_(system, agent, options.reset_vector) {
+GdbServer::GdbServer(int listening, System& system, HostAgent& agent)
+    : system_(system), xlen_(tables().register_bits), target_(system, agent) {
   connection_.emplace(listening);
 }
 

@@ -19,7 +19,7 @@ namespace fy {
 class GdbServer {
  public:
   // Of a listening socket; waits for the debugger. The system has just left reset.
-  GdbServer(int listening, System& system, HostAgent& agent, const Options& options);
+  GdbServer(int listening, System& system, HostAgent& agent);
   // Tells a debugger that still waits that the run was ended.
   ~GdbServer();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/host/host_agent.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fy {
@@ -19,12 +20,12 @@ unsigned message_size(uint64_t address, uint64_t left) {
   return size;
 }
 
-unsigned beats(unsigned size) {
-  return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes;
-}
-
 uint64_t line_of(uint64_t address) { return address & ~(kLineBytes - 1); }
 }  // namespace
+
+unsigned HostAgent::beats(unsigned size) const {
+  return static_cast<unsigned>(std::max((1ull << size) / beat_bytes_, 1ull));
+}
 
 bool HostAgent::read(uint64_t address, void* data, uint64_t bytes) {
   return transfer(kGet, 0, address, static_cast<uint8_t*>(data), bytes);
@@ -54,42 +55,39 @@ void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, con
   const Message& message = messages_[source];
   const uint64_t start = address + message.offset;
   const uint64_t bytes = 1ull << message.size;
-  const uint64_t lane = start % kBeatBytes;
-  Vfy_top& top = system_.top();
-  top.host_a_valid_i = 1;
-  top.host_a_opcode_i = opcode;
-  top.host_a_param_i = parameter;
-  top.host_a_size_i = message.size;
-  top.host_a_source_i = source;
-  top.host_a_address_i = start;
-  top.host_a_mask_i =
-      bytes >= kBeatBytes ? ~0ull >> (64 - kBeatBytes) : ((1ull << bytes) - 1) << lane;
+  const uint64_t lane = start % beat_bytes_;
+  *port_.a_valid = 1;
+  *port_.a_opcode = static_cast<uint8_t>(opcode);
+  *port_.a_param = static_cast<uint8_t>(parameter);
+  *port_.a_size = static_cast<uint8_t>(message.size);
+  *port_.a_source = static_cast<uint8_t>(source);
+  *port_.a_address = start;
+  *port_.a_mask =
+      bytes >= beat_bytes_ ? ~0ull >> (64 - beat_bytes_) : ((1ull << bytes) - 1) << lane;
   if (opcode != kPutFull) return;
-  uint8_t line[kBeatBytes] = {};
-  const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
-  std::memcpy(line + lane, data + message.offset + beat * kBeatBytes, count);
-  std::memcpy(&top.host_a_data_i, line, kBeatBytes);
+  auto* line = static_cast<uint8_t*>(port_.a_data);
+  std::memset(line, 0, beat_bytes_);
+  const uint64_t count = std::min(bytes, beat_bytes_);
+  std::memcpy(line + lane, data + message.offset + beat * beat_bytes_, count);
 }
 
 void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
-  Vfy_top& top = system_.top();
-  Message& message = messages_[top.host_d_source_o % kSources];
+  Message& message = messages_[*port_.d_source % kSources];
   const uint64_t bytes = 1ull << message.size;
   unsigned answer_beats = 1;
-  if (top.host_d_denied_o || top.host_d_corrupt_o) ok = false;
-  if (top.host_d_opcode_o == kAnswerWithData) {
+  if (*port_.d_denied || *port_.d_corrupt) ok = false;
+  if (*port_.d_opcode == kAnswerWithData) {
     answer_beats = beats(message.size);
-    const uint64_t lane = bytes < kBeatBytes ? (address + message.offset) % kBeatBytes : 0;
-    const uint64_t count = bytes < kBeatBytes ? bytes : kBeatBytes;
-    const auto* from = reinterpret_cast<const uint8_t*>(&top.host_d_data_o) + lane;
-    std::memcpy(data + message.offset + message.beat * kBeatBytes, from, count);
+    const uint64_t lane = bytes < beat_bytes_ ? (address + message.offset) % beat_bytes_ : 0;
+    const uint64_t count = std::min(bytes, beat_bytes_);
+    const auto* from = static_cast<const uint8_t*>(port_.d_data) + lane;
+    std::memcpy(data + message.offset + message.beat * beat_bytes_, from, count);
   }
   if (++message.beat == answer_beats) message.busy = false;
 }
 
 bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, uint8_t* data,
                          uint64_t bytes) {
-  Vfy_top& top = system_.top();
   bool ok = true, sending = false;
   unsigned source = 0, beat = 0, outstanding = 0;
   uint64_t next = 0, last_moved = system_.simulation.cycle;
@@ -105,16 +103,16 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
     if (sending) {
       drive(opcode, parameter, address, data, source, beat);
     } else {
-      top.host_a_valid_i = 0;
+      *port_.a_valid = 0;
     }
     system_.cycle();
-    if (sending && top.host_a_ready_o) {
+    if (sending && *port_.a_ready) {
       last_moved = system_.simulation.cycle;
       sending = ++beat != (opcode == kPutFull ? beats(messages_[source].size) : 1);
     }
-    if (top.host_d_valid_o) {
+    if (*port_.d_valid) {
       last_moved = system_.simulation.cycle;
-      Message& message = messages_[top.host_d_source_o % kSources];
+      Message& message = messages_[*port_.d_source % kSources];
       take_answer(address, data, ok);
       if (!message.busy) outstanding--;
     }
@@ -123,7 +121,7 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
                            " cycles");
     }
   }
-  top.host_a_valid_i = 0;
+  *port_.a_valid = 0;
   return ok;
 }
 

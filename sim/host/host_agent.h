@@ -13,7 +13,10 @@ namespace fy {
 class HostAgent {
  public:
   explicit HostAgent(System& system, uint64_t quiet_limit)
-      : system_(system), quiet_limit_(quiet_limit) {}
+      : system_(system),
+        port_(system.design().host),
+        beat_bytes_(tables().beat_bytes),
+        quiet_limit_(quiet_limit) {}
 
   // The port has so many address bits.
   static bool reaches(uint64_t address) { return address >> 40 == 0; }
@@ -44,7 +47,11 @@ class HostAgent {
              unsigned source, unsigned beat);
   void take_answer(uint64_t address, uint8_t* data, bool& ok);
 
+  unsigned beats(unsigned size) const;
+
   System& system_;
+  const HostPort& port_;
+  uint64_t beat_bytes_;
   uint64_t quiet_limit_;
   std::array<Message, kSources> messages_{};
 };

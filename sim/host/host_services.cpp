@@ -90,7 +90,7 @@ uint64_t HostServices::call(const Block& block) {
     case kFill:
       return fill(block);
     case kMark:
-      system_.tracker.clear();
+      system_.clear_endpoints();
       return 0;
     default:
       throw Error("the program asks for host call " + hex(block[0]) + ", which is unknown");

@@ -15,7 +15,7 @@ DesignSignal::DesignSignal(const VerilatedContext& context, const std::string& s
   const VerilatedVar* variable = place == nullptr ? nullptr : place->varFind(name.c_str());
   if (variable == nullptr) {
     throw Error("this simulator was built without " + scope + "." + name +
-                "; a debugger is served through `fy run --gdb`");
+                "; its build does not make it public");
   }
   data_ = static_cast<uint8_t*>(variable->datap());
   width_ = variable->entBits();
@@ -42,6 +42,10 @@ uint64_t DesignSignal::element(unsigned index) const {
 void DesignSignal::set_element(unsigned index, uint64_t value) {
   const uint64_t kept = width_ >= 64 ? value : value & ((1ull << width_) - 1);
   std::memcpy(data_ + index * bytes_, &kept, std::min<size_t>(bytes_, sizeof kept));
+}
+
+void DesignSignal::set_bytes(unsigned index, unsigned lane, const uint8_t* data, size_t bytes) {
+  std::memcpy(data_ + index * bytes_ + lane, data, bytes);
 }
 
 }  // namespace fy

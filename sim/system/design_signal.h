@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of the verilated design by their names, where its build makes them public
-// (systems/copy_engine/sim/fy_debug.vlt).
+// Variables of the verilated design by their names, where a control file makes them public.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +23,8 @@ class DesignSignal {
   void set(uint64_t value) { set_element(0, value); }
   uint64_t element(unsigned index) const;
   void set_element(unsigned index, uint64_t value);
+  // Bytes of an element from byte `lane` on.
+  void set_bytes(unsigned index, unsigned lane, const uint8_t* data, size_t bytes);
   unsigned width() const { return width_; }
 
  private:

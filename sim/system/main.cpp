@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "sim/debug/gdb_server.h"
-#include "sim/endpoints/memory_contents.h"
+#include "sim/endpoints/memories.h"
 #include "sim/host/host_agent.h"
 #include "sim/host/host_services.h"
 #include "sim/system/error.h"
@@ -28,54 +28,42 @@ constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126, kExitKilled 
 constexpr uint64_t kPageBytes = 4096;
 constexpr unsigned kDrainCycles = 200;
 
-void check_inside(const Options& options, uint64_t address, uint64_t bytes,
-                  const std::string& what) {
-  const uint64_t offset = address - options.memory_base;
-  if (address >= options.memory_base && offset <= options.memory_bytes &&
-      bytes <= options.memory_bytes - offset) {
-    return;
-  }
-  throw Error(what + " (" + std::to_string(bytes) + " bytes at " + hex(address) +
-              ") does not fit in memory, which ends at " +
-              hex(options.memory_base + options.memory_bytes));
-}
-
 // A jump to the entry point, when the program starts elsewhere than the core does.
-void place_reset_stub(const Options& options, const ProgramImage& program) {
-  if (program.entry == options.reset_vector) return;
+void place_reset_stub(const Options& options, const ProgramImage& program, Memories& memories) {
+  if (program.entry == tables().reset_vector) return;
   for (const Segment& segment : program.segments) {
-    if (segment.address < options.reset_vector + 16 &&
-        segment.address + segment.memory_bytes > options.reset_vector) {
+    if (segment.address < tables().reset_vector + 16 &&
+        segment.address + segment.memory_bytes > tables().reset_vector) {
       throw Error(options.program + " starts at " + hex(program.entry) +
-                  ", but the core starts at " + hex(options.reset_vector) +
+                  ", but the core starts at " + hex(tables().reset_vector) +
                   ", where the program has other bytes; link it with sw/link.ld");
     }
   }
   // auipc t0, 0; lw (lwu) t0, 12(t0); jr t0; .word entry
-  const uint32_t load = options.xlen == 64 ? 0x00c2e283 : 0x00c2a283;
+  const uint32_t load = tables().register_bits == 64 ? 0x00c2e283 : 0x00c2a283;
   const uint32_t stub[4] = {0x00000297, load, 0x00028067, static_cast<uint32_t>(program.entry)};
-  fy_memory_poke(options.reset_vector, stub, sizeof stub);
+  memories.poke(tables().reset_vector, stub, sizeof stub);
 }
 
-void place_word(const ProgramImage& program, const char* name, uint64_t value) {
+void place_word(const ProgramImage& program, const char* name, uint64_t value, Memories& memories) {
   const auto address = program.symbol(name);
-  if (address) fy_memory_poke(*address, &value, sizeof value);
+  if (address) memories.poke(*address, &value, sizeof value);
 }
 
-void place_program(const Options& options, const ProgramImage& program) {
-  if (program.xlen != options.xlen) {
+void place_program(const Options& options, const ProgramImage& program, Memories& memories) {
+  if (program.xlen != tables().register_bits) {
     throw Error(options.program + " is for RV" + std::to_string(program.xlen) +
-                ", the configuration is RV" + std::to_string(options.xlen) +
+                ", the configuration is RV" + std::to_string(tables().register_bits) +
                 "; compile it for that, or choose another configuration");
   }
   for (const Segment& segment : program.segments) {
-    check_inside(options, segment.address, segment.memory_bytes, options.program);
-    fy_memory_poke(segment.address, segment.bytes.data(), segment.bytes.size());
+    memories.check(segment.address, segment.memory_bytes, options.program);
+    memories.poke(segment.address, segment.bytes.data(), segment.bytes.size());
   }
-  place_reset_stub(options, program);
+  place_reset_stub(options, program, memories);
 }
 
-InputArea place_input(const Options& options, const ProgramImage& program) {
+InputArea place_input(const Options& options, const ProgramImage& program, Memories& memories) {
   InputArea input;
   const uint64_t end = program.symbol("_end").value_or(program.end());
   input.address =
@@ -85,21 +73,22 @@ InputArea place_input(const Options& options, const ProgramImage& program) {
       throw Error(options.program + " takes no input: it has no symbol fy_input");
     }
     input.bytes = read_file(options.input);
-    check_inside(options, input.address, input.bytes.size(), "the input " + options.input);
-    fy_memory_poke(input.address, input.bytes.data(), input.bytes.size());
+    memories.check(input.address, input.bytes.size(), "the input " + options.input);
+    memories.poke(input.address, input.bytes.data(), input.bytes.size());
   }
-  place_word(program, "fy_input", input.address);
-  place_word(program, "fy_input_size", input.bytes.size());
+  place_word(program, "fy_input", input.address, memories);
+  place_word(program, "fy_input_size", input.bytes.size(), memories);
   return input;
 }
 
-void write_output(const Options& options, const ProgramImage& program, HostAgent& agent) {
+void write_output(const Options& options, const ProgramImage& program, HostAgent& agent,
+                  const Memories& memories) {
   const auto at = program.symbol("fy_output"), size_at = program.symbol("fy_output_size");
   uint64_t address = 0, bytes = 0;
   if (!at || !size_at || !agent.read_word(*at, address) || !agent.read_word(*size_at, bytes)) {
     throw Error(options.program + " has no output: it has no symbols fy_output, fy_output_size");
   }
-  check_inside(options, address, bytes, "the output of " + options.program);
+  memories.check(address, bytes, "the output of " + options.program);
   std::vector<uint8_t> data(bytes);
   agent.read(address, data.data(), bytes);
   write_file(options.output, data.data(), data.size());
@@ -126,20 +115,20 @@ struct Outcome {
 
 // Runs to the end of the program; cycles and instructions are those of its end.
 Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
-            System& system, Trace* trace, uint64_t& cycles, uint64_t& instructions) {
+            System& system, Memories& memories, Trace* trace, uint64_t& cycles,
+            uint64_t& instructions) {
   HostAgent agent(system, options.quiet_limit);
   HostServices services(system, agent, program, input, options.capture);
   Signature signature;
   if (!options.signature.empty()) {
     signature = find_signature(program, options.program);
-    check_inside(options, signature.address, signature.bytes,
-                 "the signature of " + options.program);
+    memories.check(signature.address, signature.bytes, "the signature of " + options.program);
   }
   Outcome outcome;
   system.reset();
   std::unique_ptr<GdbServer> debugger;
   if (options.gdb != 0) {
-    debugger = std::make_unique<GdbServer>(options.gdb, system, agent, options);
+    debugger = std::make_unique<GdbServer>(options.gdb, system, agent);
   }
   std::optional<uint32_t> code;
   bool reset_again = options.reset_at != 0;
@@ -147,8 +136,8 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
     system.cycle();
     if (reset_again && system.simulation.cycle >= options.reset_at) {
       reset_again = false;
-      place_program(options, program);
-      place_input(options, program);
+      place_program(options, program, memories);
+      place_input(options, program, memories);
       system.reset();
       continue;
     }
@@ -178,7 +167,7 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   outcome.exit_code = static_cast<int>(*code);
   for (unsigned count = 0; count < kDrainCycles; count++) system.cycle();
   outcome.counters = read_counters(options, agent);
-  if (!options.output.empty()) write_output(options, program, agent);
+  if (!options.output.empty()) write_output(options, program, agent, memories);
   if (!options.signature.empty()) {
     write_signature(signature, options.signature_granularity, agent, options.signature);
   }
@@ -196,22 +185,24 @@ void write_json(const Options& options, const Outcome& outcome, const System& sy
       "{\"exit_code\": " + std::to_string(outcome.exit_code) + ", \"reason\": \"" + outcome.reason +
       "\", \"cycles\": " + std::to_string(cycles) +
       ", \"instructions\": " + std::to_string(instructions) + ", " + speed +
-      ", \"tracker\": " + system.tracker.json() + ", \"counters\": " + outcome.counters + "}\n";
+      ", \"endpoints\": " + system.endpoints_json() + ", \"counters\": " + outcome.counters + "}\n";
   write_file(options.json, text.data(), text.size());
 }
 
 int simulate(int count, char** arguments) {
   const Options options = parse_options(count, arguments);
   const ProgramImage program = load_program(options.program);
-  place_program(options, program);
-  const InputArea input = place_input(options, program);
   System system(options, program.symbol("tohost"));
+  Memories memories(system.design());
+  memories.clear_arrays();
+  place_program(options, program, memories);
+  const InputArea input = place_input(options, program, memories);
   const std::unique_ptr<Trace> trace = make_trace(options, system.simulation);
   system.observer = trace.get();
   Outcome outcome;
   uint64_t cycles = 0, instructions = 0;
   try {
-    outcome = run(options, program, input, system, trace.get(), cycles, instructions);
+    outcome = run(options, program, input, system, memories, trace.get(), cycles, instructions);
   } catch (const std::exception& problem) {
     system.flush_console();
     const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;

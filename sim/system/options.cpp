@@ -6,7 +6,6 @@
 #include <map>
 #include <sstream>
 
-#include "sim/system/channel_bits.h"
 #include "sim/system/error.h"
 
 namespace fy {
@@ -27,28 +26,25 @@ uint64_t number(const std::string& option, const std::string& text) {
   return value;
 }
 
-// Lines `channel NAME STAGE PLACE`, in the order of their bits, `counter NAME ADDRESS` and `snapshot ADDRESS`.
-void read_signals(const std::string& path, Options& options) {
+// Lines `counter NAME ADDRESS` and `snapshot ADDRESS`.
+void read_counters(const std::string& path, Options& options) {
   std::ifstream stream(path);
-  if (!stream) throw Error("cannot read the signal names " + path);
+  if (!stream) throw Error("cannot read the names of the counters " + path);
   std::string line;
   while (std::getline(stream, line)) {
     std::istringstream words(line);
     std::string kind, name, address;
     words >> kind >> name >> address;
-    if (kind == "channel") {
-      unsigned place = 0;
-      words >> place;
-      options.channels.push_back(name);
-      options.stages.push_back(address);
-      options.places.push_back(place);
-    }
     if (kind == "counter") options.counters.push_back({name, number(kind, address)});
     if (kind == "snapshot") options.counter_snapshot = number(kind, name);
   }
-  if (options.channels.size() > ChannelBits::kMost) {
-    throw Error(path + " names more than " + std::to_string(ChannelBits::kMost) + " channels");
-  };
+}
+
+void read_strap(const std::string& text, Options& options) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos) throw Error("--strap wants NAME=VALUE, not '" + text + "'");
+  const std::string name = text.substr(0, equals);
+  options.straps.emplace_back(name, number("--strap " + name, text.substr(equals + 1)));
 }
 
 }  // namespace
@@ -87,26 +83,14 @@ Options parse_options(int count, char** arguments) {
       {"--cycles", wide(options.cycle_limit)},
       {"--quiet-limit", wide(options.quiet_limit)},
       {"--stall-limit", wide(options.stall_limit)},
-      {"--memory-base", wide(options.memory_base)},
-      {"--memory-bytes", wide(options.memory_bytes)},
-      {"--reset-vector", wide(options.reset_vector)},
-      {"--xlen", small(options.xlen)},
-      {"--transactors", small(options.transactors)},
-      {"--transactors-maximum", small(options.transactors_maximum)},
-      {"--blocks", small(options.blocks)},
-      {"--blocks-maximum", small(options.blocks_maximum)},
-      {"--trackers", small(options.trackers)},
-      {"--trackers-maximum", small(options.trackers_maximum)},
-      {"--throttle", small(options.throttle)},
-      {"--latency", small(options.latency)},
-      {"--memory-model", small(options.memory_model)},
-      {"--latency-maximum", small(options.latency_maximum)},
       {"--hold", text(options.hold)},
       {"--hold-from", wide(options.hold_from)},
       {"--gdb", small(options.gdb)},
       {"--reset-at", wide(options.reset_at)},
-      {"--signals",
-       [&options](const std::string&, const std::string& path) { read_signals(path, options); }},
+      {"--strap",
+       [&options](const std::string&, const std::string& value) { read_strap(value, options); }},
+      {"--counters",
+       [&options](const std::string&, const std::string& path) { read_counters(path, options); }},
   };
   for (int index = 1; index < count; index++) {
     const std::string argument = arguments[index];

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/system/simulation.h"
@@ -37,23 +38,11 @@ struct Options {
   uint64_t cycle_limit = 1000000000;
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
   uint64_t stall_limit = 20000000;  // cycles without retirement, whatever else moves
-  uint64_t memory_base = 0;
-  uint64_t memory_bytes = 0;
-  uint64_t reset_vector = 0;
-  unsigned xlen = 64;
-  unsigned transactors = 8, transactors_maximum = 8;
-  unsigned blocks = 8, blocks_maximum = 8;
-  unsigned trackers = 1, trackers_maximum = 1;
-  unsigned throttle = 0;  // requests of the engine outstanding at a bank; 0: no limit
-  unsigned latency = 16, latency_maximum = 1023;
-  unsigned memory_model = 0;  // 0: fixed; 1, 2: parts of the DRAM model
-  std::string hold;           // channel whose ready is held low
+  std::vector<std::pair<std::string, uint64_t>> straps;  // set before the run
+  std::string hold;                                      // channel whose ready is held low
   uint64_t hold_from = 0;
-  unsigned gdb = 0;                   // listening socket for a debugger; 0: none
-  uint64_t reset_at = 0;              // resets once more in this cycle, memory laid anew; 0: never
-  std::vector<std::string> channels;  // names, bit 0 first
-  std::vector<std::string> stages;    // of each channel: its link stage, and
-  std::vector<unsigned> places;       // its place among the channels of the stage
+  unsigned gdb = 0;       // listening socket for a debugger; 0: none
+  uint64_t reset_at = 0;  // resets once more in this cycle, memory laid anew; 0: never
   std::vector<Counter> counters;
   uint64_t counter_snapshot = 0;  // a write here takes a snapshot; 0: none
 };

@@ -1,76 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/system/simulation.h"
 
-#include "sim/system/error.h"
-
-#if VM_TRACE_FST
-#include "verilated_fst_c.h"
-#else
-class VerilatedFstC {};
-#endif
-
 namespace fy {
 
 namespace {
 constexpr unsigned kResetCycles = 4;
-}
+constexpr uint64_t kTimeUnits = 10;  // a cycle
+}  // namespace
 
 Simulation::Simulation(const WaveWindow& window, uint64_t seed)
-    : context(std::make_unique<VerilatedContext>()), window_(window) {
-  context->randReset(2);
-  context->randSeed(static_cast<int>(seed));
-  top = std::make_unique<Vfy_top>(context.get());
+    : design(seed), window_(window), tracing_(!window.file.empty()) {
   // The others start with unknown values too.
-  top->clk_i = 0;
-  top->rst_ni = 1;
-  top->console_ready_i = 1;
-  top->console_input_valid_i = 0;
-  top->host_a_valid_i = 0;
-  top->host_d_ready_i = 1;
-  tracing_ = !window.file.empty();
-#if VM_TRACE_FST
-  if (tracing_) {
-    context->traceEverOn(true);
-    wave_ = std::make_unique<VerilatedFstC>();
-    top->trace(wave_.get(), 99);
-    wave_->open(window.file.c_str());
-    if (!wave_->isOpen()) throw Error("cannot write the waveform " + window.file);
-  }
-#else
-  if (tracing_)
-    throw Error("this simulator was built without waveforms; run it through `fy run --wave`");
-#endif
-}
-
-Simulation::~Simulation() {
-#if VM_TRACE_FST
-  if (wave_) wave_->close();
-#endif
-  top->final();
+  *design.console.ready = 1;
+  *design.console.input_valid = 0;
+  *design.host.a_valid = 0;
+  *design.host.d_ready = 1;
+  if (tracing_) design.open_wave(window.file);
 }
 
 void Simulation::reset() {
   const bool traced = tracing_;
   tracing_ = false;
   // The reset works by its own edge, before any clock.
-  top->rst_ni = 1;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
+  *design.reset = 1;
+  design.evaluate();
+  *design.reset = 0;
+  design.evaluate();
   for (unsigned count = 0; count < kResetCycles; count++) edge();
-  top->rst_ni = 1;
-  top->eval();
+  *design.reset = 1;
+  design.evaluate();
   tracing_ = traced;
   cycle = 0;
 }
 
-// Ten time units a cycle; the values are those that the coming edge sees.
+// The values are those that the coming edge sees.
 void Simulation::trace() {
-#if VM_TRACE_FST
   if (cycle < window_.from || cycle > window_.to) return;
-  wave_->dump(cycle * 10);
-  if (cycle == window_.to) wave_->flush();
-#endif
+  design.dump_wave(cycle * kTimeUnits);
+  if (cycle == window_.to) design.flush_wave();
 }
 
 }  // namespace fy

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "sim/system/error.h"
-#include "sim/system/link_stalls.h"
+#include "sim/system/links.h"
 #include "sim/system/program_image.h"
 
 namespace fy {
@@ -16,49 +16,33 @@ constexpr size_t kConsoleBytes = 4096;
 }  // namespace
 
 System::System(const Options& options, std::optional<uint64_t> tohost)
-    : simulation(options.wave, options.seed), tracker(options.channels), options_(options) {
-  top().tohost_address_i = tohost.value_or(~0ull);
+    : simulation(options.wave, options.seed), options_(options) {
+  *design().retirement.tohost_address = tohost.value_or(~0ull);
   if (!options.console.empty()) typed_ = read_file(options.console);
-  for (size_t bit = 0; bit < options.channels.size(); bit++) {
-    if (options.channels[bit] != options.hold) continue;
-    hold_ = ChannelBits::of(bit);
-    held_ = bit;
-  }
-  if (!options.hold.empty() && !hold_.any()) {
-    std::string names;
-    for (const std::string& name : options.channels) names += " " + name;
-    throw Error("--hold knows no channel '" + options.hold + "'; channels are:" + names);
-  }
-  if (!set_strap(0, options.transactors) || !set_strap(1, options.blocks) ||
-      !set_strap(2, options.latency) || !set_strap(3, options.trackers) ||
-      !set_strap(4, options.throttle) || !set_strap(5, options.memory_model)) {
-    throw Error("a run-time setting lies outside what was built: transactors 1-" +
-                std::to_string(options.transactors_maximum) + ", blocks 2-" +
-                std::to_string(options.blocks_maximum) + ", latency 1-" +
-                std::to_string(options.latency_maximum) + ", trackers 1-" +
-                std::to_string(options.trackers_maximum) + ", throttle 0-16, memory model 0-2");
+  if (!options.hold.empty()) check_channel(options.hold);
+  for (const auto& [name, value] : options.straps) set_named_strap(name, value);
+  for (const EndpointTable& endpoint : tables().endpoints) {
+    endpoints_.push_back(endpoint.make(design(), design().probes + endpoint.first_probe));
   }
 }
 
-bool System::set_strap(uint64_t index, uint64_t value) {
-  const auto within = [value](uint64_t low, uint64_t high) {
-    return low <= value && value <= high;
-  };
-  if (index == 0 && within(1, options_.transactors_maximum)) {
-    top().transactor_limit_i = value;
-  } else if (index == 1 && within(2, options_.blocks_maximum)) {
-    top().block_limit_i = value;
-  } else if (index == 2 && within(1, options_.latency_maximum)) {
-    top().memory_latency_i = value;
-  } else if (index == 3 && within(1, options_.trackers_maximum)) {
-    top().tracker_limit_i = value;
-  } else if (index == 4 && within(0, 16)) {
-    top().throttle_i = value;
-  } else if (index == 5 && within(0, 2)) {
-    top().memory_model_i = value;
-  } else {
-    return false;
+void System::set_named_strap(const std::string& name, uint64_t value) {
+  const auto& straps = tables().straps;
+  for (size_t index = 0; index < straps.size(); index++) {
+    if (straps[index].name != name) continue;
+    if (set_strap(index, value)) return;
+    throw Error(name + " is " + std::to_string(value) + "; it must be " +
+                std::to_string(straps[index].least) + " to " + std::to_string(straps[index].most) +
+                " in what was built");
   }
+  throw Error("--strap knows no " + name);
+}
+
+bool System::set_strap(uint64_t index, uint64_t value) {
+  if (index >= tables().straps.size()) return false;
+  const StrapTable& strap = tables().straps[index];
+  if (value < strap.least || value > strap.most) return false;
+  design().straps[index] = value;
   return true;
 }
 
@@ -75,34 +59,33 @@ void System::reset() {
 // The byte that the console may take in the next cycle: cycles depend on the bytes alone.
 void System::offer_typed() {
   typing_ = typed_count_ < typed_.size();
-  top().console_input_valid_i = typing_;
-  if (typing_) top().console_input_data_i = typed_[typed_count_];
+  *design().console.input_valid = typing_;
+  if (typing_) *design().console.input_data = typed_[typed_count_];
 }
 
 void System::observe() {
-  Vfy_top& signals = top();
+  const Design& seen = simulation.design;
   const uint64_t now = simulation.cycle;
-  const ChannelBits valid = ChannelBits::read(signals.channel_valid_o);
-  if ((valid & ChannelBits::read(signals.channel_ready_o)).any()) last_handshake_ = now;
-  if (signals.retire_valid_o) {
+  if (any_handshake(seen)) last_handshake_ = now;
+  if (*seen.retirement.valid) {
     last_retirement_ = now;
-    last_pc_ = signals.retire_pc_o;
-    instructions += signals.retire_count_o;
-    if (signals.tohost_valid_o) tohost_value = signals.tohost_data_o;
+    last_pc_ = *seen.retirement.pc;
+    instructions += *seen.retirement.count;
+    if (*seen.retirement.tohost_valid) tohost_value = *seen.retirement.tohost_data;
   }
-  if (signals.console_valid_o) {
-    console_.push_back(static_cast<char>(signals.console_data_o));
+  if (*seen.console.valid) {
+    console_.push_back(static_cast<char>(*seen.console.data));
     if (console_.back() == '\n' || console_.size() == kConsoleBytes) flush_console();
   }
-  if (typing_ && signals.console_input_ready_o) {
+  if (typing_ && *seen.console.input_ready) {
     typed_count_++;
     offer_typed();
   }
-  if (signals.exit_valid_o && !exited) {
+  if (*seen.exit_valid && !exited) {
     exited = true;
-    exit_code = signals.exit_code_o;
+    exit_code = *seen.exit_code;
   }
-  tracker.observe(signals, now);
+  for (auto& endpoint : endpoints_) endpoint->observe(now);
   if (now >= next_check_) check_progress();
 }
 
@@ -113,15 +96,17 @@ void System::check_progress() {
   if (now < options_.cycle_limit && options_.cycle_limit < next_check_) {
     next_check_ = options_.cycle_limit;
   }
-  if (hold_.any()) {
-    if (now >= options_.hold_from && !hold_link(options_.stages[held_], 1u << options_.places[held_])) {
-      throw Error("this simulator was built without link stages that can hold a channel");
-    }
-    next_check_ = now + 1;
+  if (!options_.hold.empty() && !held_) {
+    held_ = now >= options_.hold_from;
+    if (held_) hold_channel(options_.hold);
   }
+  if (!options_.hold.empty()) next_check_ = now + 1;
   if (exited) return;
-  const uint64_t moved = last_retirement_ > last_handshake_ ? last_retirement_ : last_handshake_;
-  if (now - moved > options_.quiet_limit) {
+  const uint64_t moved = std::max(tables().retirement_is_progress ? last_retirement_ : 0,
+                                  tables().links_are_progress ? last_handshake_ : 0);
+  // Harts that all sleep wait for an interrupt, which may come late; a beat that waits is no sleep.
+  const bool asleep = *design().retirement.asleep != 0 && !any_waits(design());
+  if (!asleep && now - moved > options_.quiet_limit) {
     report_stuck("nothing has moved for " + std::to_string(now - moved) + " cycles");
   }
   if (now - last_retirement_ > options_.stall_limit) {
@@ -136,17 +121,28 @@ void System::check_progress() {
 }
 
 std::string System::waiting_channels() const {
-  const Vfy_top& signals = *simulation.top;
-  const ChannelBits waiting =
-      ChannelBits::read(signals.channel_valid_o) & ~ChannelBits::read(signals.channel_ready_o);
+  const std::vector<std::string> channels = channel_names();
   std::string text;
-  for (size_t bit = 0; bit < options_.channels.size(); bit++) {
-    if (!waiting.has(bit)) continue;
-    text += "\n  " + options_.channels[bit] + ": valid waits for ready";
-    if (hold_.has(bit)) text += " (held by --hold)";
+  for (size_t channel = 0; channel < channels.size(); channel++) {
+    if (!waits(simulation.design, channel)) continue;
+    text += "\n  " + channels[channel] + ": valid waits for ready";
+    if (held_ && channels[channel] == options_.hold) text += " (held by --hold)";
   }
   if (text.empty()) text = "\n  no channel holds a valid beat: everybody waits for an answer";
   return text;
+}
+
+std::string System::endpoints_json() const {
+  std::string text = "{";
+  for (size_t index = 0; index < endpoints_.size(); index++) {
+    text += std::string(index == 0 ? "\"" : ", \"") + tables().endpoints[index].name +
+            "\": " + endpoints_[index]->json();
+  }
+  return text + "}";
+}
+
+void System::clear_endpoints() {
+  for (auto& endpoint : endpoints_) endpoint->clear();
 }
 
 void System::report_stuck(const std::string& what) const {

@@ -3,14 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "sim/system/channel_bits.h"
+#include "sim/endpoints/endpoint.h"
 #include "sim/system/options.h"
 #include "sim/system/simulation.h"
-#include "sim/system/tracker_statistics.h"
 
 namespace fy {
 
@@ -50,11 +51,14 @@ class System {
   // Values within the built maximum; false when out of range.
   bool set_strap(uint64_t index, uint64_t value);
 
-  Vfy_top& top() { return *simulation.top; }
+  // What the endpoints saw, as JSON by their names.
+  std::string endpoints_json() const;
+  void clear_endpoints();
+
+  Design& design() { return simulation.design; }
 
   Simulation simulation;
   CycleObserver* observer = nullptr;
-  TrackerStatistics tracker;
   uint64_t instructions = 0;             // of all harts
   std::optional<uint64_t> tohost_value;  // stored and not yet served
   bool exited = false;
@@ -62,13 +66,14 @@ class System {
 
  private:
   void observe();
+  void set_named_strap(const std::string& name, uint64_t value);
   void offer_typed();
   void check_progress();
   std::string waiting_channels() const;
 
   const Options& options_;
-  ChannelBits hold_;
-  size_t held_ = 0;  // the channel of hold_
+  std::vector<std::unique_ptr<Endpoint>> endpoints_;
+  bool held_ = false;
   uint64_t last_handshake_ = 0;
   uint64_t last_retirement_ = 0;
   uint64_t last_pc_ = 0;

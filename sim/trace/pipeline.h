@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows every instruction of one hart through its stages, from what fy_watch shows of a cycle.
+// Follows every instruction of one hart through its stages, from what fy_top shows of a cycle.
 //
 // Stages: F from the request to the instruction port on, D at the head of decode, X, M, W in the
 // cycle of the retirement record. What is fetched and never retires is dropped.
@@ -23,6 +23,9 @@ struct HartSignals {
   bool execute_advance = false, execute_kill = false, redirect = false;
   bool retired = false, trap = false, interrupt = false;
   unsigned cause = 0;
+
+  // Of the words of one hart (PIPELINE in src/freightyard/system/watched.py).
+  static HartSignals of(const uint64_t* words);
 };
 
 // Who hears of it; numbers are those that `fetched` gave.

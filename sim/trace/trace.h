@@ -18,7 +18,7 @@ class Trace : public CycleObserver {
   virtual void finish(uint64_t cycles) = 0;
 };
 
-// None when no file is asked for. Throws Error; only a watched simulator has what traces look at.
+// None when no file is asked for. Throws Error; only the build `inspect` has what traces look at.
 std::unique_ptr<Trace> make_trace(const Options& options, Simulation& simulation);
 
 }  // namespace fy

@@ -11,18 +11,19 @@ namespace {
 constexpr unsigned kAccessAckData = 1, kGrantData = 5, kReleaseAck = 6;
 const char* const kRequests[] = {"Put", "Put",    "Arithmetic",   "Logical",
                                  "Get", "Intent", "AcquireBlock", "AcquirePerm"};
-const char* const kWalks[] = {"fetch walk", "data walk", "engine walk"};
 
-unsigned beats(bool data, const Beat& beat, unsigned beat_bytes) {
-  return data ? std::max((1u << beat.size) / beat_bytes, 1u) : 1;
+unsigned beats(bool data, const Beat& beat) {
+  return data ? std::max((1u << beat.size) / tables().beat_bytes, 1u) : 1;
 }
 }  // namespace
 
-MessageLog::MessageLog(const std::string& file, const std::vector<std::string>& clients,
-                       unsigned harts, uint64_t from, uint64_t to)
-    : file_(file), clients_(clients.size()), walks_(harts), tracks_(clients), from_(from), to_(to) {
-  for (unsigned hart = 0; hart < harts; hart++) tracks_.push_back("walker" + std::to_string(hart));
-  tracks_.push_back("copy_engine");
+MessageLog::MessageLog(const std::string& file, uint64_t from, uint64_t to)
+    : file_(file), spans_(tables().spans.size()), from_(from), to_(to) {
+  for (const LinkTable& link : tables().links) {
+    if (link.messages) tracks_.emplace_back(link.name);
+  }
+  clients_.resize(tracks_.size());
+  for (const char* track : tables().tracks) tracks_.emplace_back(track);
   file_.write("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n");
   for (size_t track = 0; track < tracks_.size(); track++) {
     event("\"ph\": \"M\", \"pid\": " + std::to_string(track + 1) +
@@ -61,13 +62,13 @@ std::string MessageLog::span(const char* phase, unsigned track, uint64_t id,
          "\", \"args\": {";
 }
 
-void MessageLog::request(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle) {
+void MessageLog::request(unsigned client, const Beat& beat, uint64_t cycle) {
   Client& from = clients_[client];
   if (from.request_beats != 0) {
     from.request_beats--;
     return;
   }
-  from.request_beats = beats(beat.opcode < 4, beat, beat_bytes) - 1;
+  from.request_beats = beats(beat.opcode < 4, beat) - 1;
   Message& message = from.messages[beat.source % kSources];
   message.name = kRequests[beat.opcode % 8];
   message.beats_left = 0;
@@ -78,35 +79,41 @@ void MessageLog::request(unsigned client, const Beat& beat, unsigned beat_bytes,
                      cycle);
 }
 
-void MessageLog::answer(unsigned client, const Beat& beat, unsigned beat_bytes, uint64_t cycle) {
+void MessageLog::answer(unsigned client, const Beat& beat, uint64_t cycle) {
   if (beat.opcode == kReleaseAck) return;
   Message& message = clients_[client].messages[beat.source % kSources];
   if (message.beats_left == 0) {
-    message.beats_left =
-        beats(beat.opcode == kAccessAckData || beat.opcode == kGrantData, beat, beat_bytes);
+    message.beats_left = beats(beat.opcode == kAccessAckData || beat.opcode == kGrantData, beat);
   }
   if (--message.beats_left != 0) return;
   end(client, message.id, message.name, beat.denied, cycle);
   message.id = 0;
 }
 
-void MessageLog::walk_begins(unsigned hart, unsigned unit, uint64_t cycle) {
-  walks_[hart][unit] = begin(walker(hart), kWalks[unit], "", cycle);
-}
-
-void MessageLog::walk_ends(unsigned hart, unsigned unit, uint64_t cycle) {
-  end(walker(hart), walks_[hart][unit], kWalks[unit], false, cycle);
-  walks_[hart][unit] = 0;
-}
-
-void MessageLog::engine(bool transfer, bool resume, bool busy, uint64_t cycle) {
-  if (transfer_ != 0 && (!busy || transfer || resume)) {
-    end(engine_track(), transfer_, transfer_name_, false, cycle - 1);
-    transfer_ = 0;
+void MessageLog::observe_span(unsigned span, bool begins, bool ends, uint64_t cycle) {
+  const SpanTable& declared = tables().spans[span];
+  const unsigned track = static_cast<unsigned>(clients_.size()) + declared.track;
+  if (ends) {
+    end(track, spans_[span], declared.name, false, declared.before ? cycle - 1 : cycle);
+    spans_[span] = 0;
   }
-  if (!transfer && !resume) return;
-  transfer_name_ = transfer ? "transfer" : "resume";
-  transfer_ = begin(engine_track(), transfer_name_, "", cycle);
+  if (begins) spans_[span] = begin(track, declared.name, "", cycle);
+}
+
+// Ends come first: what ends never began in the same cycle.
+void MessageLog::observe(const InspectPort& seen, uint64_t cycle) {
+  const auto bit = [](const uint64_t* words, unsigned index) {
+    return (words[index / Design::kWordBits] >> index % Design::kWordBits & 1) != 0;
+  };
+  for (unsigned span = 0; span < spans_.size(); span++) {
+    const bool begins = bit(seen.span_begin, span), ends = bit(seen.span_end, span);
+    if (begins || ends) observe_span(span, begins, ends, cycle);
+  }
+  const uint64_t* words = seen.messages;
+  for (unsigned client = 0; client < clients_.size(); client++, words += Design::kMessageWords) {
+    if ((words[2] & 1) != 0) answer(client, Beat::of(words[2], 0), cycle);
+    if ((words[0] & 1) != 0) request(client, Beat::of(words[0], words[1]), cycle);
+  }
 }
 
 void MessageLog::finish() {

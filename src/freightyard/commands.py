@@ -3,20 +3,26 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import NamedTuple
+
+SYSTEMS = Path(__file__).resolve().parents[2] / "systems"
 
 
 class Command(NamedTuple):
-    """A command is the function `command` in the module `freightyard.cli.<name>`."""
+    """The function `command` in the module `freightyard.cli.<name>`, or in a file of a system."""
 
     tools: str  # set of tools it needs: "none", "run" or "dev"
     summary: str
+    file: Path | None = None
 
 
 COMMANDS = {
     "demo": Command("run", "copy a real file by software and by the engine, with a report"),
     "run": Command("run", "run one program on one configuration"),
     "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
+    "wave": Command("run", "write a waveform of a window of a run"),
     "exp": Command("run", "run an experiment of experiments/"),
     "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "synth": Command("dev", "area by block and clock of a configuration on a device or in gates"),
@@ -26,3 +32,23 @@ COMMANDS = {
     "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),
     "doctor": Command("none", "show what is missing on this machine and the remedy"),
 }
+
+
+def all_commands(folder: Path = SYSTEMS) -> dict[str, Command]:
+    """The commands of `fy` and those that systems bring (`[verb.NAME]` of their system.toml).
+
+    A table that cannot be read brings none; who uses the system is told what is wrong with it.
+    """
+    found = dict(COMMANDS)
+    for path in sorted(folder.glob("*/system.toml")):
+        try:
+            verbs = tomllib.loads(path.read_text()).get("verb", {})
+            own = {name: _own(path.parents[2], verb) for name, verb in verbs.items()}
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError):
+            continue
+        found |= {name: command for name, command in own.items() if name not in found}
+    return found
+
+
+def _own(root: Path, verb: dict[str, str]) -> Command:
+    return Command(verb.get("tools", "run"), verb["summary"], root / verb["file"])

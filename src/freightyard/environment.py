@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple, NoReturn
 
-from freightyard.commands import COMMANDS
+from freightyard.commands import all_commands
 from freightyard.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,7 +130,7 @@ def ready(tools: str) -> bool:
 
 def start(words: Sequence[str]) -> int:
     """Set up what the command needs, then become the command inside the environment."""
-    command = COMMANDS.get(words[0]) if words else None
+    command = all_commands().get(words[0]) if words else None
     if command is None or command.tools == "none":
         _become(Path(sys.executable), words)
     try:

@@ -3,4 +3,4 @@ rtl/fy_copy_engine_system_pkg.sv
 rtl/fy_devices.sv
 rtl/fy_copy_engine_tile.sv
 rtl/fy_copy_engine_system.sv
-sim/fy_simulation_top.sv
+

@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
-from freightyard.commands import COMMANDS
+from freightyard.commands import Command, all_commands
 from freightyard.errors import UserError, nearest
 
 
 def overview() -> str:
     """Text of `fy --help`."""
     lines = ["usage: ./fy COMMAND [OPTIONS]   (./fy COMMAND --help tells more)", ""]
-    lines += [f"  {name:8}{command.summary}" for name, command in COMMANDS.items()]
+    lines += [f"  {name:8}{command.summary}" for name, command in all_commands().items()]
     return "\n".join(lines)
 
 
@@ -26,9 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0 if words else 2
     name, rest = words[0], words[1:]
     try:
-        if name not in COMMANDS:
-            raise nearest("command", name, COMMANDS)
-        return _call(name, rest)
+        commands = all_commands()
+        if name not in commands:
+            raise nearest("command", name, commands)
+        return _call(name, commands[name], rest)
     except UserError as error:
         print(f"fy: {error}", file=sys.stderr)
         return 1
@@ -39,14 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _call(name: str, rest: Sequence[str]) -> int:
-    try:
-        module = importlib.import_module(f"freightyard.cli.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"freightyard.cli.{name}":
-            raise
-        raise UserError(f"the command {name} is not built yet") from None
-    if COMMANDS[name].tools == "none":
+def _call(name: str, command: Command, rest: Sequence[str]) -> int:
+    module = _module(name, command)
+    if command.tools == "none":
         return int(module.command(rest))
     import typer
 
@@ -57,3 +55,20 @@ def _call(name: str, rest: Sequence[str]) -> int:
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 0
     return 0
+
+
+def _module(name: str, command: Command) -> ModuleType:
+    """The module of a command: of the package, or the file that a system brings."""
+    if command.file is not None:
+        spec = importlib.util.spec_from_file_location(f"fy_verb_{name}", command.file)
+        if spec is None or spec.loader is None or not command.file.is_file():
+            raise UserError(f"the command {name} lies in {command.file}, which is not there")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    try:
+        return importlib.import_module(f"freightyard.cli.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"freightyard.cli.{name}":
+            raise
+        raise UserError(f"the command {name} is not built yet") from None

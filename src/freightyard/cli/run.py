@@ -74,9 +74,8 @@ def command(
     )  # fmt: skip
     try:
         with show.status("preparing") as status:
-            built = simulator.build(
-                chosen, wave=wave is not None, debug=gdb is not None, say=status.update
-            )
+            inspect = not (wave is None and hold is None and gdb is None)
+            built = simulator.build(chosen, inspect=inspect, say=status.update)
     except sources.BuildError as error:
         raise UserError(str(error)) from None
     if gdb is not None:

@@ -62,7 +62,7 @@ def command(
     options = Options(input=input_, seed=seed, extra=extra)
     try:
         with show.status("preparing") as status:
-            built = simulator.build(chosen, watch=True, say=status.update)
+            built = simulator.build(chosen, inspect=True, say=status.update)
     except sources.BuildError as error:
         raise UserError(str(error)) from None
     outcome = simulator.run(chosen, built, compiled, options, echo=echo_line)

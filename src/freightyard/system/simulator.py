@@ -20,12 +20,11 @@ from freightyard.errors import UserError
 from freightyard.hardware import sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import results
+from freightyard.system import model, results
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
 SIM = store.ROOT / "sim"
-DEBUG_SIGNALS = sources.SYSTEMS / "copy_engine" / "sim" / "fy_debug.vlt"
 EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
 
 
@@ -34,8 +33,9 @@ class Simulator:
     """A built simulator, and the hash of everything in it."""
 
     program: Path
-    signals: Path
+    counters: Path
     key: str
+    inspect: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Outcome:
     cycles: int
     instructions: int
     sim_hz: float
-    statistics: dict[str, dict[str, int] | None]  # of probes
+    statistics: dict[str, dict[str, int] | None]  # what endpoints saw
     counters: dict[str, int]
     run: results.Run
 
@@ -74,50 +74,64 @@ class Options:
     signature_granularity: int = 4
     extra: tuple[str, ...] = ()
     console: bytes | None = None  # typed on the console
-    gdb: socket.socket | None = None  # listens for a debugger, in a `debug` build
+    gdb: socket.socket | None = None  # listens for a debugger, in the build `inspect`
 
 
 # ---- build ----------------------------------------------------------------------------------
 
 
 def build(
-    config: Config,
-    *,
-    wave: bool = False,
-    debug: bool = False,
-    watch: bool = False,
-    say: Callable[[str], None] = print,
+    config: Config, *, inspect: bool = False, say: Callable[[str], None] = print
 ) -> Simulator:
     """Build the simulator of a configuration, or find the one of the same content.
 
-    `debug` lets a debugger hold and read the harts, `watch` can write traces; each is another
-    build, and slower.
+    The build `inspect` can hold channels of links, write traces and waveforms, and serve a
+    debugger; it is another build, and slower. Cycles are the same.
     """
-    text = simulation_top.wrapper(config.built, watch=watch)
-    key = hashlib.sha256(text.encode()).hexdigest()[:16]
-    place = store.BUILD / "tops" / key
-    top = place / "fy_top.sv"
+    kind = "inspect" if inspect else "fast"
+    texts = {
+        "fy_top.sv": simulation_top.text(config, inspect=inspect),
+        "fy_top_model.cpp": model.text(config, inspect=inspect),
+        "counters.txt": counter_names(config),
+    }
+    key = hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:16]
+    place = store.BUILD / "tops" / f"{kind}-{key}"
     with store.locked(place.with_suffix(".lock")):
-        _write_if_new(top, text)
-        names = simulation_top.signal_names(config.built)
-        signals = place / f"signals-{hashlib.sha256(names.encode()).hexdigest()[:8]}.txt"
-        _write_if_new(signals, names)
-    say(f"building the simulator of {config.name} (once, a few minutes at most)")
+        for name, text in texts.items():
+            _write_if_new(place / name, text)
+    say(f"building the simulator of {config.name} ({kind}; once, a few minutes at most)")
     jobs = int(os.environ.get("FY_JOBS", os.cpu_count() or 1))
+    rams = model.ram_control(config)
+    if rams:
+        _write_if_new(place / "rams.vlt", rams)
+    controls = [*model.controls(config, inspect=inspect), *bool(rams) * [place / "rams.vlt"]]
+    own = model.sources(config, inspect=inspect)
     program = verilator.build_verilated(
         "fy_top",
-        ["systems/copy_engine"],
-        sv=[*debug * [DEBUG_SIGNALS], *watch * [simulation_top.WATCH], top],
-        cpp=sorted(SIM.glob("*/*.cpp")),
-        cflags=["-DFY_WATCH=1"] if watch else [],
-        flags=["--vpi"] if debug else [],
-        trace=wave,
+        [f"systems/{config.system}"],
+        sv=[*controls, place / "fy_top.sv"],
+        cpp=[*sorted(SIM.glob("*/*.cpp")), *own, place / "fy_top_model.cpp"],
+        cflags=["-DFY_INSPECT=1"] if inspect else [],
+        flags=["--vpi"] if controls else [],
+        trace=inspect,
         speed=True,
         jobs=jobs,
         prefix="Vfy_top",
-        change=sources.inspecting,
+        change=sources.inspecting if inspect else None,
     )
-    return Simulator(program, signals, program.parent.name.rpartition("-")[2])
+    name = program.parent.name.rpartition("-")[2]
+    return Simulator(program, place / "counters.txt", name, inspect)
+
+
+def counter_names(config: Config) -> str:
+    """Names and addresses of the counters, for the simulator."""
+    system = load_system(config.system)
+    found = system.counter_addresses(system.harts(config.built))
+    if not found:
+        return ""
+    lines = [f"counter {name} {address:#x}" for name, address in found.items()]
+    lines.append(f"snapshot {system.address('counter', 'control'):#x}")
+    return "\n".join(lines) + "\n"
 
 
 def _write_if_new(path: Path, text: str) -> None:
@@ -209,7 +223,7 @@ def run(
         found["cycles"],
         found["instructions"],
         found["sim_hz"],
-        found["tracker"],
+        {name: value for one in found["endpoints"].values() for name, value in one.items()},
         found["counters"],
         run_record,
     )
@@ -218,21 +232,13 @@ def run(
 def _command(
     config: Config, simulator: Simulator, program: Program, options: Options, statistics: Path
 ) -> list[str]:
-    straps, hardware = config.straps, config.built
     words = [str(simulator.program), str(program.elf), "--json", str(statistics)]
-    words += ["--signals", str(simulator.signals), "--memory-bytes", str(hardware.memory_bytes)]
-    space = load_system(config.system).map
-    if space is not None:
-        base = space.named("memory").base
-        words += ["--memory-base", str(base), "--reset-vector", str(space.reset_vector)]
-    words += ["--xlen", str(hardware.xlen), "--seed", str(options.seed)]
-    words += ["--transactors", str(straps.transactors)]
-    words += ["--transactors-maximum", str(hardware.transactors)]
-    words += ["--trackers", str(straps.trackers), "--trackers-maximum", str(hardware.trackers)]
-    words += ["--throttle", str(straps.throttle), "--memory-model", str(straps.memory_model)]
-    words += ["--blocks", str(straps.buffer_blocks)]
-    words += ["--blocks-maximum", str(hardware.buffer_blocks)]
-    words += ["--latency", str(straps.memory_latency), "--cycles", str(options.cycles)]
+    words += ["--counters", str(simulator.counters), "--seed", str(options.seed)]
+    keys = load_system(config.system).straps
+    for name, value in config.straps.items():
+        assert not isinstance(value, tuple)
+        words += ["--strap", f"{name}={keys[name].number(value)}"]
+    words += ["--cycles", str(options.cycles)]
     for name in ("input", "output", "wave", "signature"):
         path = getattr(options, name)
         if path is not None:

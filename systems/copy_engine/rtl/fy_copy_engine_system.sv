@@ -7,8 +7,8 @@
 /// port for a host agent that reads and writes coherently. Every link between two blocks, and every
 /// port of the memory, passes a link stage: gen_client_link (data caches, instruction caches,
 /// trackers, host), gen_manager_link (banks of the L2, devices), gen_memory_link. Straps are
-/// sampled by the blocks while they are idle. The copy engine belongs to hart 0, and the
-/// observation shows hart 0.
+/// sampled by the blocks while they are idle. The copy engine belongs to hart 0, and the counters
+/// of each hart are its own.
 module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     import fy_copy_engine_counters_pkg::*; import fy_peripherals_pkg::*;
     import fy_copy_engine_system_pkg::*; import fy_tl_pkg::*;
@@ -41,9 +41,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   input  logic       console_valid_i,
   output logic       console_ready_o,
 
-  output exit_t       exit_o,
-  output retirement_t [Config.num_harts-1:0] retirement_o,
-  output observation_t observation_o
+  output exit_t exit_o
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::forward_t  forward_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::backward_t backward_t;
@@ -106,7 +104,6 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   coprocessor_response_t [Harts-1:0]      coprocessor_response;
   logic [Harts-1:0]                       coprocessor_valid, coprocessor_ready;
   logic [Harts-1:0]                       coprocessor_busy;
-  logic                                   accept;
 
   // ---- harts ----------------------------------------------------------------------------------
 
@@ -128,7 +125,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
       .translation_fence_valid_o(translation_fence_valid[h]),
       .translation_fence_done_i(translation_fence_done[h]),
       .walker_events_o(walker_events[h]),
-      .retirement_o(retirement_o[h]), .core_events_o(core_events[h]),
+      .core_events_o(core_events[h]),
       .instruction_events_o(instruction_events[h]), .data_events_o(data_events[h]),
       .instruction_error_o(instruction_error[h]), .data_error_o(data_error[h])
     );
@@ -269,7 +266,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .interrupts_o(interrupts)
   );
 
-  // ---- what the system shows ------------------------------------------------------------------
+  // ---- counters -------------------------------------------------------------------------------
 
   // Errors of several harts in one cycle: the lowest hart's address is kept.
   function automatic bus_error_t lowest(bus_error_t [Harts-1:0] errors);
@@ -284,18 +281,6 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
                               data_cache: data_events[h], walker: walker_events[h]};
   end
   assign system_events = '{l2: l2_events, copy_engine: engine_events};
-  assign accept   = coprocessor_valid[0] && coprocessor_ready[0] &&
-                    !coprocessor_response[0].illegal;
-  assign observation_o = '{
-    transfer: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctTransfer,
-    resume: accept && coprocessor[0].funct == fy_copy_engine_pkg::FunctResume,
-    walk: walker_events[0].busy,
-    tracker_a_opcode: client[FirstTracker].a.opcode,
-    tracker_a_size: client[FirstTracker].a.size,
-    tracker_a_source: client[FirstTracker].a.source,
-    tracker_d_opcode: client_answer[FirstTracker].d.opcode,
-    tracker_d_source: client_answer[FirstTracker].d.source
-  };
 
   fy_copy_engine_config_check #(.Config(Config)) i_check ();
 endmodule

@@ -62,19 +62,6 @@ package fy_copy_engine_system_pkg;
 
   // ---- what a system shows ------------------------------------------------------------------
 
-  /// For statistics of a simulator: Transfer or Resume accepted, walks, and what passes at the port
-  /// of tracker 0.
-  typedef struct packed {
-    logic                                    transfer;
-    logic                                    resume;
-    logic                                    walk;    // level: hart 0's walker is busy
-    fy_tl_pkg::a_opcode_e                    tracker_a_opcode;
-    logic [fy_tl_pkg::SizeBits-1:0]          tracker_a_size;
-    logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_a_source;
-    fy_tl_pkg::d_opcode_e                    tracker_d_opcode;
-    logic [fy_tl_pkg::DefaultSourceBits-1:0] tracker_d_source;
-  } observation_t;
-
   // Sources of bus errors at the counter unit.
   localparam int unsigned BusErrorSources     = 3;
   localparam int unsigned BusErrorInstruction = 0;

@@ -50,7 +50,6 @@ module fy_copy_engine_tile
   output logic               translation_fence_valid_o,
   input  logic               translation_fence_done_i,
 
-  output retirement_t  retirement_o,
   output core_events_t core_events_o,
   output fy_cache_pkg::instruction_cache_events_t instruction_events_o,
   output fy_cache_pkg::data_cache_events_t        data_events_o,
@@ -61,6 +60,7 @@ module fy_copy_engine_tile
   fetch_request_t  fetch;
   fetch_response_t fetch_response;
   data_request_t   data;
+  retirement_t     retirement;
   data_response_t  data_response;
   data_late_t      data_late;
   data_request_t   core_data, walker_data;
@@ -86,7 +86,7 @@ module fy_copy_engine_tile
     .walk_o(core_walk), .walk_valid_o(core_walk_valid), .walk_ready_i(core_walk_ready),
     .walk_response_i(engine_walk_response_o), .walk_response_valid_i(core_walk_response_valid),
     .translation_fence_o, .translation_fence_valid_o, .translation_fence_done_i,
-    .debug_request_i(1'b0), .retirement_o, .events_o(core_events_o)
+    .debug_request_i(1'b0), .retirement_o(retirement), .events_o(core_events_o)
   );
 
   fy_walker #(

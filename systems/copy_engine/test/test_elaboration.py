@@ -21,7 +21,7 @@ module other_system import fy_copy_engine_config_pkg::*; (input logic clk_i, inp
     config_of = DefaultConfig;
     {settings}
   endfunction
-  fy_simulation_top #(.Config(config_of())) i_top (.clk_i, .rst_ni);
+  fy_copy_engine_system #(.Config(config_of())) i_system (.clk_i, .rst_ni);
 endmodule
 """
 

@@ -10,8 +10,7 @@ import pytest
 from freightyard.errors import UserError
 from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
-from freightyard.system import programs, simulator
-from freightyard.system import top as simulation_top
+from freightyard.system import programs, simulator, watched
 from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
@@ -40,6 +39,13 @@ EVERYTHING = (
 def system():
     chosen = config.load("copy-engine")
     return chosen, simulator.build(chosen)
+
+
+@pytest.fixture(scope="module")
+def inspected():
+    """The build that can hold channels."""
+    chosen = config.load("copy-engine")
+    return chosen, simulator.build(chosen, inspect=True)
 
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
@@ -98,21 +104,27 @@ def test_strap_changes_cycles_and_builds_nothing(system, tmp_path):
 
 
 def test_every_channel_is_held(system):
-    assert sorted(HELD) == sorted(simulation_top.channel_names(system[0].built))
-
-
-def test_channels_of_the_largest_system_fit_two_words():
-    largest = {"num_harts": 4, "trackers": 4, "channels": 4, "banks_per_channel": 2}
-    hardware = config.change(config.load("copy-engine"), **largest).built
-    assert 64 < len(simulation_top.channel_names(hardware)) <= 128
+    assert sorted(HELD) == sorted(watched.channel_names(system[0]))
 
 
 @pytest.mark.parametrize("channel", HELD)
-def test_watchdog_names_the_held_channel(system, tmp_path, channel):
+def test_watchdog_names_the_held_channel(inspected, tmp_path, channel):
     extra = ("--hold", channel, "--hold-from", "3000", "--quiet-limit", "3000")
-    outcome = run(system, "copy", Options(script(tmp_path, EVERYTHING), extra=extra))
+    outcome = run(inspected, "copy", Options(script(tmp_path, EVERYTHING), extra=extra))
     assert (outcome.exit_code, outcome.reason) == (simulator.EXIT_STUCK, "watchdog")
     assert f"  {channel}: valid waits for ready (held by --hold)" in outcome.message
+
+
+def test_both_builds_take_the_same_cycles(system, inspected, tmp_path):
+    options = Options(script(tmp_path, EVERYTHING))
+    fast, slow = run(system, "copy", options), run(inspected, "copy", options)
+    assert (fast.cycles, fast.instructions) == (slow.cycles, slow.instructions)
+    assert (fast.counters, fast.statistics) == (slow.counters, slow.statistics)
+
+
+def test_fast_build_says_where_stalls_are(system):
+    with pytest.raises(UserError, match=r"without stalls; run it through `fy run --hold`"):
+        run(system, "hello", Options(extra=("--hold", "l2.a")))
 
 
 def test_unknown_channel(system):

@@ -7,8 +7,7 @@ import pytest
 
 from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
-from freightyard.system import programs, simulator
-from freightyard.system import top as simulation_top
+from freightyard.system import programs, simulator, watched
 from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
@@ -44,7 +43,7 @@ OFTEN = ("4x1-line",)
 def shape(name):
     settings = SHAPES[name]
     chosen = config.load(settings[0], settings[1])
-    return chosen, simulator.build(chosen)
+    return chosen, simulator.build(chosen, inspect=True)  # it can hold channels
 
 
 @pytest.fixture(
@@ -106,7 +105,7 @@ def test_program(system, name):
 def test_every_bank_and_channel_works(system, tmp_path):
     """Whichever of them stands still, the program stands still too."""
     hardware = system[0].built
-    links = [n for n in simulation_top.channel_names(hardware) if n.startswith(("l2", "memory"))]
+    links = [n for n in watched.channel_names(system[0]) if n.startswith(("l2", "memory"))]
     held = [n for n in links if n.endswith((".a", ".ar"))]
     assert len(held) == hardware.banks + hardware.channels
     for channel in held:
@@ -118,7 +117,7 @@ def test_every_bank_and_channel_works(system, tmp_path):
 
 def copy_cycles(system, tmp_path, text, **straps):
     chosen = config.change(system[0], **straps)
-    assert simulator.build(chosen).key == system[1].key
+    assert simulator.build(chosen, inspect=system[1].inspect).key == system[1].key
     outcome = run((chosen, system[1]), "copy", Options(script(tmp_path, text, b"")))
     assert [line["wrong"] for line in outcome.lines()] == [0]
     return outcome.lines()[0]["cycles"]

@@ -23,8 +23,8 @@ ONES = (1 << 64) - 1
 
 @pytest.fixture(scope="module")
 def system():
-    chosen = config.load("copy-engine", ["num_harts=2"])
-    return chosen, simulator.build(chosen, debug=True)
+    chosen = config.load("copy-engine", ["num_harts=2", "beat_bytes=16"])  # as in test_trace.py
+    return chosen, simulator.build(chosen, inspect=True)
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +216,7 @@ def test_ordinary_simulator(system):
     hello, ordinary = programs.resolve("hello", 64), simulator.build(chosen)
     plain = simulator.run(chosen, ordinary, hello, Options())
     assert simulator.run(chosen, built, hello, Options()).cycles == plain.cycles
-    with pytest.raises(UserError, match="a debugger is served through `fy run --gdb`"):
+    with pytest.raises(UserError, match="without a debugger; run it through `fy run --gdb`"):
         simulator.run(chosen, ordinary, hello, Options(gdb=debugger.listen(0)))
 
 

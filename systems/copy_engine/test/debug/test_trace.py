@@ -88,7 +88,7 @@ def parse(path):
 def system():
     """Beats of another size than everywhere else: traces count those of a message."""
     chosen = config.load("copy-engine", ["num_harts=2", "beat_bytes=16"])
-    return chosen, simulator.build(chosen, watch=True)
+    return chosen, simulator.build(chosen, inspect=True)
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,14 @@ import pytest
 
 from freightyard.cli.main import main
 
+# The simulator that the tests of traces build.
+SHAPE = ("--set", "num_harts=2", "--set", "beat_bytes=16")
+
 
 @pytest.mark.default
 def test_window_behind_the_run_is_an_error(capsys, tmp_path):
     target = tmp_path / "x"
-    words = ["trace", "copy-engine", "hello", "--set", "num_harts=2", "--from", "99999999"]
+    words = ["trace", "copy-engine", "hello", *SHAPE, "--from", "99999999"]
     assert main([*words, "--konata", str(target)]) == 1
     assert "so nothing lies behind --from 99999999" in capsys.readouterr().err
     assert not target.exists()
@@ -20,7 +23,7 @@ def test_window_behind_the_run_is_an_error(capsys, tmp_path):
 @pytest.mark.default
 def test_command_names_its_files(capsys, tmp_path):
     konata, perfetto, result = tmp_path / "k", tmp_path / "p", tmp_path / "r"
-    words = ["trace", "copy-engine", "hello", "--set", "num_harts=2", "--cycles", "500"]
+    words = ["trace", "copy-engine", "hello", *SHAPE, "--cycles", "500"]
     words += ["--konata", str(konata), "--perfetto", str(perfetto), "--json", str(result)]
     assert main(words) == 0
     says = capsys.readouterr().err

@@ -4,11 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <vector>
 
-#include "Vfy_top.h"
-#include "sim/system/channel_bits.h"
+#include "sim/endpoints/endpoint.h"
+#include "sim/system/design.h"
 
 namespace fy {
 
@@ -27,34 +27,46 @@ struct Range {
   std::string json() const;
 };
 
-class TrackerStatistics {
+class TrackerStatistics : public Endpoint {
  public:
-  explicit TrackerStatistics(const std::vector<std::string>& channels);
-  void clear() {
-    launch_ = get_latency_ = get_held_ = put_held_ = block_held_ = Range();
-    resume_ = walk_ = Range();
-  }
+  // `probes`: what is seen of the port (bits of Seen), and the heads of its messages.
+  TrackerStatistics(const uint64_t* probes, unsigned beat_bytes)
+      : probes_(probes), beat_bytes_(beat_bytes) {}
 
-  // Once a cycle, with the settled signals.
-  void observe(const Vfy_top& top, uint64_t cycle) {
-    if (top.transfer_accept_o || top.resume_accept_o) {
+  void observe(uint64_t cycle) override {
+    const uint64_t seen = probes_[0];
+    if ((seen & (kTransfer | kResume)) != 0) {
       transfer_ = cycle;
-      launching_ = top.transfer_accept_o;
+      launching_ = (seen & kTransfer) != 0;
       resuming_ = !launching_;
     }
-    if (top.walk_o) {
+    if ((seen & kWalk) != 0) {
       walking_++;
     } else if (walking_ != 0) {
       walk_.add(walking_);
       walking_ = 0;
     }
-    const uint64_t seen = ChannelBits::read(top.channel_valid_o).low & mask_;
-    if (seen != 0) observe_port(top, cycle);
+    if ((seen & (kRequestValid | kAnswerValid)) != 0) observe_port(seen, cycle);
   }
-  std::string json() const;
+  std::string json() const override;
+  void clear() override {
+    launch_ = get_latency_ = get_held_ = put_held_ = block_held_ = Range();
+    resume_ = walk_ = Range();
+  }
 
  private:
-  void observe_port(const Vfy_top& top, uint64_t cycle);
+  enum Seen : uint64_t {
+    kTransfer = 1,
+    kResume = 2,
+    kWalk = 4,
+    kRequestValid = 8,
+    kRequestReady = 16,
+    kAnswerValid = 32,
+    kAnswerReady = 64
+  };
+
+  void observe_port(uint64_t seen, uint64_t cycle);
+  unsigned beats(unsigned size) const;
 
   struct Message {
     uint64_t start = 0;
@@ -62,8 +74,9 @@ class TrackerStatistics {
     bool answered = false;
     unsigned beats_left = 0;
   };
+  const uint64_t* probes_;
+  unsigned beat_bytes_;
   std::array<Message, 1024> messages_{};
-  uint64_t mask_ = 0, a_bit_ = 0, d_bit_ = 0;
   uint64_t transfer_ = 0;
   bool launching_ = false, resuming_ = false;
   uint64_t walking_ = 0;
@@ -77,5 +90,7 @@ class TrackerStatistics {
   Range put_held_;     // first A beat of a block Put to its D beat, both cycles counted
   Range block_held_;   // handshake of the latest block Get to the last beat of a block Put
 };
+
+std::unique_ptr<Endpoint> make_tracker_statistics(const Design& design, const uint64_t* probes);
 
 }  // namespace fy

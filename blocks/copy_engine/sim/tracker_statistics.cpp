@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/system/tracker_statistics.h"
-
-#include "sim/system/simulation.h"
+#include "blocks/copy_engine/sim/tracker_statistics.h"
 
 namespace fy {
 
@@ -9,9 +7,15 @@ namespace {
 constexpr unsigned kGet = 4;
 constexpr unsigned kBlockSize = 6;  // log2 of the bytes of a block
 
-unsigned beats(unsigned size) {
-  return (1ull << size) <= kBeatBytes ? 1 : (1u << size) / kBeatBytes;
-}
+// The probe `message`, from its lowest bit on.
+struct Heads {
+  explicit Heads(uint64_t word)
+      : a_opcode(word & 7),
+        a_size(word >> 3 & 15),
+        a_source(word >> 7 & 1023),
+        d_source(word >> 20 & 1023) {}
+  unsigned a_opcode, a_size, a_source, d_source;
+};
 }  // namespace
 
 std::string Range::json() const {
@@ -20,24 +24,23 @@ std::string Range::json() const {
          ", \"last\": " + std::to_string(last) + ", \"count\": " + std::to_string(count) + "}";
 }
 
-TrackerStatistics::TrackerStatistics(const std::vector<std::string>& channels) {
-  for (size_t bit = 0; bit < channels.size(); bit++) {
-    if (channels[bit] == "tracker0.a") a_bit_ = 1ull << bit;
-    if (channels[bit] == "tracker0.d") d_bit_ = 1ull << bit;
-  }
-  mask_ = a_bit_ | d_bit_;
+std::unique_ptr<Endpoint> make_tracker_statistics(const Design&, const uint64_t* probes) {
+  return std::make_unique<TrackerStatistics>(probes, tables().beat_bytes);
 }
 
-void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
-  const uint64_t valid = ChannelBits::read(top.channel_valid_o).low;
-  const uint64_t fired = valid & ChannelBits::read(top.channel_ready_o).low;
-  if ((launching_ || resuming_) && (valid & a_bit_) != 0) {
+unsigned TrackerStatistics::beats(unsigned size) const {
+  return (1u << size) <= beat_bytes_ ? 1 : (1u << size) / beat_bytes_;
+}
+
+void TrackerStatistics::observe_port(uint64_t seen, uint64_t cycle) {
+  const Heads heads(probes_[1]);
+  if ((launching_ || resuming_) && (seen & kRequestValid) != 0) {
     (launching_ ? launch_ : resume_).add(cycle - transfer_);
     launching_ = resuming_ = false;
   }
   // D first: an answer in the cycle of its last request beat belongs to an older message anyway.
-  if ((fired & d_bit_) != 0) {
-    Message& message = messages_[top.tracker_d_source_o % messages_.size()];
+  if ((seen & kAnswerValid) != 0 && (seen & kAnswerReady) != 0) {
+    Message& message = messages_[heads.d_source % messages_.size()];
     const uint64_t held = cycle - message.start + 1;
     if (message.is_get && !message.answered) get_latency_.add(cycle - message.start);
     message.answered = true;
@@ -45,13 +48,13 @@ void TrackerStatistics::observe_port(const Vfy_top& top, uint64_t cycle) {
       (message.is_get ? get_held_ : put_held_).add(held);
     }
   }
-  if ((fired & a_bit_) == 0) return;
-  const bool is_get = top.tracker_a_opcode_o == kGet;
-  const bool is_block = top.tracker_a_size_o == kBlockSize;
+  if ((seen & kRequestValid) == 0 || (seen & kRequestReady) == 0) return;
+  const bool is_get = heads.a_opcode == kGet;
+  const bool is_block = heads.a_size == kBlockSize;
   const bool first = a_beats_left_ == 0;
   if (first) {
-    const unsigned data_beats = beats(top.tracker_a_size_o);
-    Message& message = messages_[top.tracker_a_source_o % messages_.size()];
+    const unsigned data_beats = beats(heads.a_size);
+    Message& message = messages_[heads.a_source % messages_.size()];
     message = {cycle, is_get, false, !is_block ? 0 : is_get ? data_beats : 1};
     if (is_get && is_block) last_get_ = cycle;
     a_beats_left_ = is_get ? 1 : data_beats;

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/debug/debug_hart.h"
+#include "blocks/hart/sim/hart_debugger.h"
 
 namespace fy {
 
 namespace {
 // fy_pipeline_pkg: pc and next_pc are the first fields of fetched_t, UnitWait is WFI.
 constexpr unsigned kUnitWait = 15;
-
-std::string place_of(unsigned index) {
-  return "TOP.fy_top.i_system.i_chip.gen_hart[" + std::to_string(index) + "].i_tile.i_hart";
-}
 }  // namespace
 
-bool DebugHart::exists(const Simulation& simulation, unsigned index) {
-  return simulation.context->scopeFind(place_of(index).c_str()) != nullptr;
+std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const std::string& scope,
+                                              uint64_t reset_vector) {
+  return std::make_unique<HartDebugger>(simulation, scope, reset_vector);
 }
 
-DebugHart::DebugHart(Simulation& simulation, unsigned index, uint64_t reset_vector)
-    : simulation_(simulation), place_(place_of(index)), pc_(reset_vector) {}
+HartDebugger::HartDebugger(Simulation& simulation, const std::string& scope, uint64_t reset_vector)
+    : simulation_(simulation), place_(scope), pc_(reset_vector) {}
 
-bool DebugHart::decide(const std::set<uint64_t>& breakpoints) {
+bool HartDebugger::decide(const std::set<uint64_t>& breakpoints) {
   bool changed = pulsed_;
   if (pulsed_) {
     redirect_force_.release();
@@ -54,7 +51,7 @@ bool DebugHart::decide(const std::set<uint64_t>& breakpoints) {
   return changed;
 }
 
-bool DebugHart::look() {
+bool HartDebugger::look() {
   bool changed = false;
   if (redirect_()) {
     pc_ = redirect_address_.value();
@@ -85,57 +82,57 @@ bool DebugHart::look() {
   return changed;
 }
 
-void DebugHart::go(HartGoal goal) {
+void HartDebugger::go(HartGoal goal) {
   goal_ = goal;
   drained_ = entered_ = false;
 }
 
-void DebugHart::send_to(uint64_t pc) {
+void HartDebugger::send_to(uint64_t pc) {
   redirect_force_.hold(1);
   redirect_address_force_.hold(pc);
   pulsed_ = true;
 }
 
-void DebugHart::refetch() {
+void HartDebugger::refetch() {
   send_to(pc_);
-  simulation_.top->eval();
+  simulation_.design.evaluate();
 }
 
-void DebugHart::begin_fence() {
+void HartDebugger::begin_fence() {
   fence_.hold(1);
   fencing_ = true;
-  simulation_.top->eval();
+  simulation_.design.evaluate();
 }
 
-void DebugHart::set_register(unsigned index, uint64_t value) {
+void HartDebugger::set_register(unsigned index, uint64_t value) {
   if (index != 0) registers_.set_element(index, value);
 }
 
-std::optional<uint64_t> DebugHart::csr(unsigned address) {
+std::optional<uint64_t> HartDebugger::csr(unsigned address) {
   csr_address_.hold(address);
-  simulation_.top->eval();
+  simulation_.design.evaluate();
   std::optional<uint64_t> value;
   if (trap_hit_() || counter_hit_() || supervisor_hit_() || identity_hit_()) {
     value = csr_data_.value();
   }
   csr_address_.release();
-  simulation_.top->eval();
+  simulation_.design.evaluate();
   return value;
 }
 
-bool DebugHart::set_csr(unsigned address, uint64_t value) {
+bool HartDebugger::set_csr(unsigned address, uint64_t value) {
   if (!csr(address)) return false;
   csr_address_.hold(address);
   csr_write_data_.hold(value);
   csr_write_.hold(1);
   pulsed_ = true;
-  simulation_.top->eval();
+  simulation_.design.evaluate();
   return true;
 }
 
-void DebugHart::set_privilege(unsigned privilege) {
+void HartDebugger::set_privilege(unsigned privilege) {
   privilege_.set(privilege);
-  simulation_.top->eval();
+  simulation_.design.evaluate();
 }
 
 }  // namespace fy

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// fy_hart under a debugger: held in front of execute by forcing signals of its pipeline.
+//
+// A held hart has nothing in execute or behind, so that its registers are those of the program
+// and `pc` is the next instruction; caches, walker and engine go on. Breakpoints are compared in
+// front of execute: what fetch only guessed does not stop. The variables are made public and
+// forceable by fy_hart_debug.vlt; the RTL has no port for them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sim/debug/debug_hart.h"
+#include "sim/system/design_signal.h"
+#include "sim/system/simulation.h"
+
+namespace fy {
+
+class HartDebugger : public DebugHart {
+ public:
+  HartDebugger(Simulation& simulation, const std::string& scope, uint64_t reset_vector);
+
+  bool decide(const std::set<uint64_t>& breakpoints) override;
+  bool look() override;
+  void go(HartGoal goal) override;
+  bool stands() const override { return goal_ == HartGoal::kStand && drained_; }
+  bool reached() const override { return drained_ && goal_ != HartGoal::kStand && hold_; }
+  bool at_breakpoint() const override { return at_breakpoint_; }
+  void pass_breakpoint() override { pass_ = true; }
+
+  uint64_t pc() const override { return pc_; }
+  void set_pc(uint64_t pc) override { pc_ = pc; }
+  uint64_t register_value(unsigned index) const override { return registers_.element(index); }
+  void set_register(unsigned index, uint64_t value) override;
+  std::optional<uint64_t> csr(unsigned address) override;
+  bool set_csr(unsigned address, uint64_t value) override;
+  unsigned privilege() const override { return static_cast<unsigned>(privilege_.value()); }
+  void set_privilege(unsigned privilege) override;
+  void refetch() override;
+  void begin_fence() override;
+  bool fencing() const override { return fencing_; }
+
+ private:
+  void send_to(uint64_t pc);
+
+  // A variable of the hart, in the module `below` it.
+  template <class Signal>
+  Signal at(const char* below, const char* name) const {
+    return Signal(simulation_.design.context(), place_ + below, name);
+  }
+
+  Simulation& simulation_;
+  std::string place_;
+  ForcedSignal ready_ = at<ForcedSignal>(".i_decode.i_entry", "fetched_ready_o");
+  ForcedSignal redirect_force_ = at<ForcedSignal>("", "redirect");
+  ForcedSignal redirect_address_force_ = at<ForcedSignal>("", "redirect_address");
+  ForcedSignal csr_address_ = at<ForcedSignal>(".i_csrs", "address");
+  ForcedSignal csr_write_ = at<ForcedSignal>(".i_csrs", "write");
+  ForcedSignal csr_write_data_ = at<ForcedSignal>(".i_csrs", "write_data");
+  ForcedSignal fence_ = at<ForcedSignal>(".i_fence", "fence_instruction_i");
+  DesignSignal registers_ = at<DesignSignal>(".i_decode.i_registers", "registers_q");
+  DesignSignal privilege_ = at<DesignSignal>(".i_csrs.i_trap.i_status", "privilege_q");
+  DesignSignal fetched_valid_ = at<DesignSignal>("", "fetched_valid");
+  DesignSignal fetched_ = at<DesignSignal>("", "fetched");
+  DesignSignal fetched_ready_ = at<DesignSignal>(".i_decode", "fetched_ready_o");
+  DesignSignal redirect_ = at<DesignSignal>(".i_fetch", "redirect_i");
+  DesignSignal redirect_address_ = at<DesignSignal>(".i_fetch", "redirect_address_i");
+  DesignSignal x_valid_ = at<DesignSignal>("", "x_valid");
+  DesignSignal x_fetched_ = at<DesignSignal>("", "x_fetched");
+  DesignSignal x_advance_ = at<DesignSignal>("", "x_advance");
+  DesignSignal x_unit_ = at<DesignSignal>(".i_control", "unit_i");
+  DesignSignal m_valid_ = at<DesignSignal>(".i_retire", "valid_q");
+  DesignSignal w_record_ = at<DesignSignal>(".i_retire", "write_q");
+  DesignSignal late_valid_ = at<DesignSignal>(".i_retire", "late_valid_q");
+  DesignSignal any_pending_ = at<DesignSignal>("", "any_pending");
+  DesignSignal quiet_ = at<DesignSignal>("", "data_quiet_i");
+  DesignSignal fence_done_ = at<DesignSignal>(".i_fence", "done_o");
+  DesignSignal csr_data_ = at<DesignSignal>(".i_csrs", "data_o");
+  DesignSignal trap_hit_ = at<DesignSignal>(".i_csrs", "trap_hit");
+  DesignSignal counter_hit_ = at<DesignSignal>(".i_csrs", "counter_hit");
+  DesignSignal supervisor_hit_ = at<DesignSignal>(".i_csrs", "supervisor_hit");
+  DesignSignal identity_hit_ = at<DesignSignal>(".i_csrs", "identity_hit");
+  HartGoal goal_ = HartGoal::kStand;
+  bool hold_ = false, drained_ = false, entered_ = false, pass_ = false;
+  bool at_breakpoint_ = false, pulsed_ = false, fencing_ = false, fence_over_ = false;
+  uint64_t pc_;
+};
+
+std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const std::string& scope,
+                                              uint64_t reset_vector);
+
+}  // namespace fy

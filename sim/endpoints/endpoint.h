@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++ that a block or a system brings and that looks at every cycle of a run.
+//
+// system.toml names the function that makes it (`make`, in the namespace fy) and the values that
+// it is shown (`probes`, a word each, in the order of the table).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace fy {
+
+class Endpoint {
+ public:
+  virtual ~Endpoint() = default;
+  // Once a cycle, with its settled values.
+  virtual void observe(uint64_t cycle) = 0;
+  // What it saw since the run began or the program marked a place, as one JSON value.
+  virtual std::string json() const = 0;
+  virtual void clear() = 0;
+};
+
+}  // namespace fy

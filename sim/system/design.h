@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulated design as tables and values: what fy_top shows and takes, whatever system it is.
+//
+// The generated fy_top_model.cpp fills them; it alone includes the verilated header. Values stand
+// for one cycle, from one clock edge to the next; inputs set meanwhile are those of the next cycle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verilated.h"
+
+namespace fy {
+
+class DebugHart;
+class Design;
+class Endpoint;
+class Simulation;
+
+// ---- what there is ------------------------------------------------------------------------------
+
+// Run-time setting within the built maximum; its place in the table is its number.
+struct StrapTable {
+  const char* name;
+  uint64_t least, most;
+};
+
+// Memory that programs are loaded into: behind an AXI4 port, or an array of words in the chip.
+struct MemoryTable {
+  uint64_t base, bytes;
+  const char* scope;  // of the array; null: behind a port
+  const char* array;
+  unsigned word_bytes;
+};
+
+// A link; its channels follow those of the link before it in the words of bits.
+struct LinkTable {
+  const char* name;
+  const char* path;  // end of the hierarchical name of its stage
+  std::vector<const char*> channels;
+  bool messages;  // it has a track in the trace
+};
+
+struct HartTable {
+  const char* scope;
+  // Null in a build without a debugger.
+  std::unique_ptr<DebugHart> (*make_debugger)(Simulation&, const std::string& scope,
+                                              uint64_t reset_vector);
+};
+
+// Something that takes time, on a track of the trace.
+struct SpanTable {
+  unsigned track;
+  const char* name;
+  bool before;  // its end is seen one cycle late
+};
+
+struct EndpointTable {
+  const char* name;
+  std::unique_ptr<Endpoint> (*make)(const Design&, const uint64_t* probes);
+  unsigned first_probe;
+};
+
+struct Tables {
+  uint64_t reset_vector;
+  unsigned register_bits, beat_bytes;
+  bool links_are_progress, retirement_is_progress;
+  bool inspect;  // this build has stalls, traces and the debugger
+  std::vector<StrapTable> straps;
+  std::vector<MemoryTable> memories;
+  std::vector<LinkTable> links;
+  std::vector<HartTable> harts;
+  std::vector<const char*> tracks;
+  std::vector<SpanTable> spans;
+  std::vector<EndpointTable> endpoints;
+};
+
+const Tables& tables();
+
+// ---- what it shows ------------------------------------------------------------------------------
+
+// The host's TL-UH port.
+struct HostPort {
+  uint8_t *a_valid, *a_opcode, *a_param, *a_size, *a_source;
+  uint64_t *a_address, *a_mask;
+  void* a_data;
+  const uint8_t *a_ready, *d_valid, *d_opcode, *d_size, *d_source, *d_denied, *d_corrupt;
+  uint8_t* d_ready;
+  const void* d_data;
+};
+
+struct ConsolePort {
+  const uint8_t *valid, *data, *input_ready;
+  uint8_t *ready, *input_valid, *input_data;
+};
+
+// Of all harts: of several in one cycle the lowest.
+struct RetirementPort {
+  const uint8_t *valid, *count;  // instructions, traps left out
+  const uint64_t* pc;
+  uint64_t* tohost_address;
+  const uint8_t* tohost_valid;
+  const uint64_t* tohost_data;
+  const uint8_t* asleep;  // every hart waits for an interrupt
+};
+
+// In the build `inspect`; else null.
+struct InspectPort {
+  const uint64_t* pipeline = nullptr;  // kPipelineFields a hart
+  const uint64_t *span_begin = nullptr, *span_end = nullptr;
+  const uint64_t* messages = nullptr;  // kMessageWords a link that has them
+};
+
+class Design {
+ public:
+  static constexpr unsigned kPipelineFields = 13, kMessageWords = 3, kWordBits = 64;
+
+  explicit Design(uint64_t seed);
+  ~Design();
+  Design(const Design&) = delete;
+  Design& operator=(const Design&) = delete;
+
+  void evaluate();
+  VerilatedContext& context();
+  // A waveform, where the build has it. Throws Error.
+  void open_wave(const std::string& file);
+  void dump_wave(uint64_t time);
+  void flush_wave();
+
+  uint8_t *clock, *reset;
+  uint64_t* straps;
+  HostPort host;
+  ConsolePort console;
+  RetirementPort retirement;
+  const uint8_t* exit_valid;
+  const uint32_t* exit_code;
+  const uint64_t *link_valid, *link_ready;
+  unsigned link_words;
+  const uint64_t* probes;
+  InspectPort inspect;
+
+ private:
+  struct Model;
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace fy

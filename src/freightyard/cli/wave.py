@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`fy wave`: a waveform of a window of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from freightyard import store
+from freightyard.cli import run
+from freightyard.errors import UserError
+
+
+def command(
+    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
+    from_: Annotated[int, typer.Option("--from", min=0, help="first cycle")] = 0,
+    to: Annotated[int | None, typer.Option(min=0, help="last cycle")] = None,
+    output: Annotated[Path | None, typer.Option(help="FST file to write")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
+    ] = None,
+    input_: Annotated[
+        Path | None, typer.Option("--input", help="file given to the program")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
+) -> None:
+    """Run PROGRAM on CONFIG and write a waveform of its cycles, or of those from --from to --to.
+
+    Without --output the file lies in build/waves/. Any viewer of FST reads it (GTKWave, Surfer).
+    """
+    if to is not None and to < from_:
+        raise UserError(f"--to {to} lies before --from {from_}; give a later cycle")
+    if output is None:
+        folder = store.BUILD / "waves"
+        folder.mkdir(parents=True, exist_ok=True)
+        output = folder / f"{Path(program).stem}-{Path(config).stem}.fst"
+    typer.echo(f"waveform: {output}", err=True)
+    # The run ends with the window: what follows it is not seen.
+    cycles = 1_000_000_000 if to is None else to + 1
+    run.command(
+        config, program, set_=set_, input_=input_, cycles=cycles, seed=seed, wave=output,
+        wave_from=from_, wave_to=to,
+    )  # fmt: skip

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stands at the ports of a system in fy_top: straps, host, console, exit, memory models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from freightyard.errors import UserError
+from freightyard.hardware import sources
+from freightyard.hardware.boundary import Declared, Memory
+from freightyard.hardware.declarations import verilog
+from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.declarations.tables import shown
+
+_PORT = re.compile(r"^\s*(?:input|output)\b.*?(\w+)\s*,?\s*(?://.*)?$")
+
+
+@dataclass
+class Lines:
+    """Parts of the text of fy_top."""
+
+    ports: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)  # of the system's instance
+    connections: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+    def taken(self, kind: str, name: str, count: str = "") -> str:
+        """An input of the top, by the name of the register that takes it."""
+        self.ports.append(f"  input {kind} {name}_i{count}")
+        self.before += [f"  {kind} {name}_q{count};",
+                        f"  always_ff @(posedge clk_i) {name}_q <= {name}_i;"]  # fmt: skip
+        return f"{name}_q"
+
+    def shown(self, kind: str, name: str, value: str) -> None:
+        """An output of the top."""
+        self.ports.append(f"  output {kind} {name}_o")
+        self.after.append(f"  assign {name}_o = {value};")
+
+    def connect(self, *ports: str) -> None:
+        self.connections += [f".{p}" for p in ports]
+
+
+def ports_of(declared: Declared) -> Iterator[tuple[str, Path, int]]:
+    """Ports of the system's top with their file and line."""
+    module = declared.boundary.module
+    files = sources.sources(f"systems/{declared.system.name}")
+    path = next((file for file in files if file.stem == module), None)
+    if path is None:
+        raise declared.error(("module",), f"no file of the system's list is {module}.sv")
+    inside = False
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        inside = inside or line.startswith(f"module {module}")
+        if inside and line.startswith(");"):
+            return
+        if inside and (port := _PORT.match(line)):
+            yield port[1], path, number
+
+
+def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
+    """Connect every port of the system; one that no entry of system.toml names is refused."""
+    ports = declared.boundary.ports
+    beat = int(Expression(ports.host_bytes).value(known))
+    lines.taken("logic [63:0]", "strap", f" [{max(len(declared.system.straps), 1)}]")
+    _straps(lines, declared)
+    _host(lines, ports.host, beat)
+    _console(lines, ports.console)
+    _exit(lines, ports.exit)
+    for number, memory in enumerate(declared.boundary.memory):
+        _memory(lines, declared, number, memory, known)
+    clock = declared.boundary.clock
+    given = {text[1:].partition("(")[0] for text in lines.connections}
+    given |= {clock.clock, clock.reset}
+    for name, path, number in ports_of(declared):
+        if name not in given:
+            raise UserError(
+                f"{shown(path)}:{number}: the generated top cannot read the port {name}; "
+                f"name it in {shown(declared.table.path)}, or take it out of the hardware"
+            )
+
+
+def _strap(declared: Declared, name: str) -> str:
+    names = list(declared.system.straps)
+    return f"strap_q[{names.index(name)}][{verilog.bits(declared.system.straps[name]) - 1}:0]"
+
+
+def _straps(lines: Lines, declared: Declared) -> None:
+    straps = [n for n, key in declared.system.straps.items() if key.part == "chip"]
+    if straps and declared.boundary.ports.straps:
+        fields = ", ".join(f"{name}: {_strap(declared, name)}" for name in straps)
+        kind = f"{declared.system.prefix}_config_pkg::straps_t"
+        lines.connect(f"{declared.boundary.ports.straps}({kind}'{{{fields}}})")
+
+
+def _host(lines: Lines, port: str, beat: int) -> None:
+    words = max(beat // 8, 1)
+    shapes = {"opcode": "[2:0]", "param": "[2:0]", "size": "[3:0]", "source": "[3:0]",
+              "address": "[39:0]", "mask": "[63:0]"}  # fmt: skip
+    valid = lines.taken("logic", "host_a_valid")
+    ready = lines.taken("logic", "host_d_ready")
+    taken = {n: lines.taken(f"logic {shape}", f"host_a_{n}") for n, shape in shapes.items()}
+    data = lines.taken("logic [63:0]", "host_a_data", f" [{words}]")
+    fields = {"opcode": "[2:0]", "size": "[3:0]", "source": "[3:0]", "denied": "", "corrupt": ""}
+    lines.ports += ["  output logic host_a_ready_o"]
+    lines.before += [
+        f"  fy_tl#(.BeatBytes({beat}))::request_t host_request;",
+        f"  fy_tl#(.BeatBytes({beat}))::response_t host_response;",
+        "  always_comb begin",
+        "    host_request            = '0;",
+        f"    host_request.a_valid    = {valid};",
+        f"    host_request.a.opcode   = a_opcode_e'({taken['opcode']});",
+        *(f"    host_request.a.{n} = {taken[n]};" for n in ("param", "size", "address")),
+        f"    host_request.a.source   = 10'({taken['source']});",
+        "    host_request.a.allocate = 1'b1;",
+        f"    host_request.a.mask     = {taken['mask']}[{beat - 1}:0];",
+        *(f"    host_request.a.data[{64 * w}+:64] = {data}[{w}];" for w in range(words)),
+        "  end",
+    ]
+    lines.shown("logic", "host_d_valid", "host_response.d_valid")
+    fields = {"opcode": "[2:0]", "size": "[3:0]", "source": "[3:0]", "denied": "", "corrupt": ""}
+    for name, shape in fields.items():
+        part = shape if name == "source" else ""
+        lines.shown(f"logic {shape}", f"host_d_{name}", f"host_response.d.{name}{part}")
+    lines.ports.append(f"  output logic [63:0] host_d_data_o [{words}]")
+    lines.after += [f"  assign host_d_data_o[{w}] = host_response.d.data[{64 * w}+:64];"
+                    for w in range(words)]  # fmt: skip
+    lines.connect(
+        f"{port}_i(host_request)", f"{port}_ready_o(host_a_ready_o)",
+        f"{port}_o(host_response)", f"{port}_ready_i({ready})",
+    )  # fmt: skip
+    lines.after += ["  logic unused_host;", "  assign unused_host = ^host_response;"]
+
+
+def _console(lines: Lines, port: str) -> None:
+    ready = lines.taken("logic", "console_ready")
+    data = lines.taken("logic [7:0]", "console_input_data")
+    valid = lines.taken("logic", "console_input_valid")
+    lines.ports += ["  output logic [7:0] console_data_o", "  output logic console_valid_o",
+                    "  output logic console_input_ready_o"]  # fmt: skip
+    if not port:
+        lines.after += ["  assign console_data_o = '0;", "  assign console_valid_o = 1'b0;",
+                        "  assign console_input_ready_o = 1'b0;"]  # fmt: skip
+        return
+    lines.connect(
+        f"{port}_o(console_data_o)", f"{port}_valid_o(console_valid_o)",
+        f"{port}_ready_i({ready})", f"{port}_i({data})", f"{port}_valid_i({valid})",
+        f"{port}_ready_o(console_input_ready_o)",
+    )  # fmt: skip
+
+
+def _exit(lines: Lines, port: str) -> None:
+    lines.before += ["  logic [32:0] exit_now;"]
+    lines.shown("logic", "exit_valid", "exit_now[32]" if port else "1'b0")
+    lines.shown("logic [31:0]", "exit_code", "exit_now[31:0]" if port else "'0")
+    if port:
+        lines.connect(f"{port}(exit_now)")
+
+
+# ---- memory -----------------------------------------------------------------------------------
+
+
+def _memory(
+    lines: Lines, declared: Declared, number: int, memory: Memory, known: Mapping[str, Any]
+) -> None:
+    """Models behind AXI4 ports, all on one contents."""
+    count, beat, interleave = (
+        int(Expression(text).value(known))
+        for text in (memory.count, memory.beat_bytes, memory.interleave)
+    )
+    base, size = declared.region(memory.region, known)
+    name, bits, last = f"memory{number}", 40 - (beat.bit_length() - 1), count - 1
+    lines.before += [
+        f"  fy_axi#(.DataBytes({beat}))::forward_t [{last}:0] {name}_request;",
+        f"  fy_axi_pkg::forward_ready_t [{last}:0] {name}_request_ready;",
+        f"  fy_axi#(.DataBytes({beat}))::backward_t [{last}:0] {name}_answer;",
+        f"  fy_axi_pkg::backward_ready_t [{last}:0] {name}_answer_ready;",
+    ]
+    lines.connect(
+        f"{memory.port}_o({name}_request)", f"{memory.port}_ready_i({name}_request_ready)",
+        f"{memory.port}_i({name}_answer)", f"{memory.port}_ready_o({name}_answer_ready)",
+    )  # fmt: skip
+    model = _strap(declared, memory.model) if memory.model else "2'd0"
+    latency = _strap(declared, memory.latency) if memory.latency else "10'd1"
+    lines.after += [
+        f"  for (genvar p = 0; p < {count}; p++) begin : gen_{name}",
+        "    logic read, write;",
+        f"    logic [{bits - 1}:0] read_index, write_index;",
+        f"    logic [{beat * 8 - 1}:0] read_data, write_data;",
+        f"    logic [{beat - 1}:0] write_strobe;",
+        "    fy_memory_models #(",
+        f"      .Base(40'h{base:x}), .Bytes(40'd{size}), .DataBytes({beat}),",
+        f"      .Channels({count}), .Interleave({interleave})",
+        "    ) i_memory (",
+        f"      .clk_i, .rst_ni, .model_i(2'({model})), .latency_i(10'({latency})),",
+        f"      .axi_i({name}_request[p]), .axi_ready_o({name}_request_ready[p]),",
+        f"      .axi_o({name}_answer[p]), .axi_ready_i({name}_answer_ready[p]),",
+        "      .contents_read_o(read), .contents_read_index_o(read_index),",
+        "      .contents_read_data_i(read_data), .contents_write_o(write),",
+        "      .contents_write_index_o(write_index), .contents_write_data_o(write_data),",
+        "      .contents_write_strobe_o(write_strobe)",
+        "    );",
+        f"    fy_memory_contents #(.DataBytes({beat})) i_contents (",
+        "      .clk_i, .read_i(read), .read_index_i(read_index), .read_data_o(read_data),",
+        "      .write_i(write), .write_index_i(write_index), .write_data_i(write_data),",
+        "      .write_strobe_i(write_strobe)",
+        "    );",
+        "  end",
+    ]

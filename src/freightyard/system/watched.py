@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What fy_top reads inside of a system, by hierarchical names, and the tables of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from freightyard.hardware import boundary as boundaries
+from freightyard.hardware.boundary import Boundary, Declared, Link, Span
+from freightyard.hardware.configuration import Config
+from freightyard.hardware.declarations.expression import Expression
+from freightyard.system.attachments import Lines
+
+WORD = 64
+TOP = "i_system"
+PIPELINE = (*boundaries.Pipeline.model_fields, "valid", "trap", "is_interrupt", "cause")
+MESSAGE_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Place:
+    """One link, hart or track: its name and where it stands in the system."""
+
+    name: str
+    path: str
+    declared: Any
+    number: int
+
+
+def places(entries: Sequence[Any], known: Mapping[str, Any]) -> Iterator[Place]:
+    """Every one of the declared, in the order of the table."""
+    for entry in entries:
+        count = int(Expression(entry.count).value(known))
+        for i in range(count):
+            path = boundaries.filled(entry.path, known, i=i)
+            name = boundaries.filled(getattr(entry, "name", f"{TOP}{{i}}"), known, i=i)
+            if isinstance(entry, Link) and (count > 1 or entry.numbered):
+                name += str(i)
+            yield Place(name, path, entry, i)
+
+
+def harts(config: Config) -> list[Place]:
+    """Every hart of a configuration."""
+    declared = boundaries.load(config.system)
+    return list(places(declared.boundary.hart, boundaries.values(config.built, declared.system)))
+
+
+def channel_names(config: Config) -> list[str]:
+    """Names of all channels of a configuration."""
+    declared = boundaries.load(config.system)
+    return channels(declared.boundary, boundaries.values(config.built, declared.system))
+
+
+def channels(boundary: Boundary, known: Mapping[str, Any]) -> list[str]:
+    """Names of all channels of all links, in the order of their bits."""
+    return [f"{link.name}.{c}" for link in places(boundary.link, known)
+            for c in link.declared.channels]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A span of a track, as the top shows it."""
+
+    track: int
+    span: Span
+    begin: str
+    end: str
+
+
+def tracks(boundary: Boundary, known: Mapping[str, Any]) -> tuple[list[str], list[Seen]]:
+    """Names of the tracks, and their spans."""
+    names: list[str] = []
+    seen: list[Seen] = []
+    for track in places(boundary.track, known):
+        declared = track.declared
+        spans = boundaries.trace(declared.block, declared.of) if declared.block else declared.span
+        path = f"{TOP}.{track.path}" if track.path else TOP
+        for n, lane in enumerate(declared.lanes or ("",)):
+            for span in spans:
+                named = span.model_copy(update={"name": lane or span.name})
+                begin, end = (
+                    boundaries.filled(boundaries.signal(text, path), known, n=n, i=track.number)
+                    for text in (span.begin, span.end)
+                )
+                seen.append(Seen(len(names), named, begin, end))
+        names.append(track.name)
+    return names, seen
+
+
+def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect: bool) -> None:
+    """Outputs of fy_top for all that is watched."""
+    boundary = declared.boundary
+    _links(lines, boundary, known)
+    _retirement(lines, boundary, known)
+    probes = [boundaries.filled(boundaries.signal(text, TOP), known, i=0)
+              for one in boundary.endpoint for text in one.probes.values()]  # fmt: skip
+    _words(lines, "probe", probes)
+    if not inspect:
+        return
+    _pipeline(lines, boundary, known)
+    _, seen = tracks(boundary, known)
+    _bits(lines, "span_begin", [f"|({one.begin})" for one in seen])
+    _bits(lines, "span_end", [f"|({one.end})" for one in seen])
+    messages = []
+    for link in places(boundary.link, known):
+        if link.declared.messages:
+            at = f"{TOP}.{link.path}"
+            a, d = f"{at}.client_i.a", f"{at}.manager_i.d"
+            messages += [
+                f"{{{a}.source, {a}.size, {a}.opcode, {at}.a_valid && {at}.a_ready}}",
+                f"{a}.address",
+                f"{{{d}.denied, {d}.source, {d}.size, {d}.opcode, {at}.d_valid && {at}.d_ready}}",
+            ]
+    _words(lines, "message", messages)
+
+
+def _words(lines: Lines, name: str, values: Sequence[str]) -> None:
+    lines.ports.append(f"  output logic [63:0] {name}_o [{max(len(values), 1)}]")
+    lines.after += [f"  assign {name}_o[{i}] = 64'({v});" for i, v in enumerate(values or ["'0"])]
+
+
+def _bits(lines: Lines, name: str, bits: Sequence[str]) -> None:
+    """Bits in words, the first lowest."""
+    words = []
+    for first in range(0, len(bits), WORD):
+        part = list(bits[first : first + WORD])
+        words.append("{" + ", ".join(reversed(part)) + "}")
+    _words(lines, name, words)
+
+
+def _links(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+    ends = [f"{TOP}.{link.path}.{channel}" for link in places(boundary.link, known)
+            for channel in link.declared.channels]  # fmt: skip
+    _bits(lines, "link_valid", [f"{end}_valid" for end in ends])
+    _bits(lines, "link_ready", [f"{end}_ready" for end in ends])
+
+
+def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+    """Of several instructions in one cycle the lowest hart's; a store to tohost of any hart."""
+    harts = list(places(boundary.hart, known))
+    last = len(harts) - 1
+    asleep = []
+    lines.before.append(f"  fy_core_pkg::retirement_t [{last}:0] retirement;")
+    for number, hart in enumerate(harts):
+        core, path = boundaries.core(hart.declared.core), f"{TOP}.{hart.path}"
+        text = boundaries.signal(core.retirement, path)
+        lines.after.append(f"  assign retirement[{number}] = {text};")
+        asleep.append(boundaries.signal(core.asleep, path) if core.asleep else "1'b0")
+    lines.shown("logic", "asleep", " && ".join(asleep))
+    address = lines.taken("logic [63:0]", "tohost_address")
+    kinds = {"retire_valid": "logic", "retire_count": "logic [7:0]", "retire_pc": "logic [63:0]",
+             "tohost_valid": "logic", "tohost_data": "logic [63:0]"}  # fmt: skip
+    lines.ports += [f"  output {kind} {name}_o" for name, kind in kinds.items()]
+    lines.after += [
+        "  always_comb begin",
+        *(f"    {name}_o = '0;" for name in kinds),
+        f"    for (int h = {last}; h >= 0; h--) begin",
+        "      if (retirement[h].valid) begin",
+        "        retire_valid_o = 1'b1;",
+        "        retire_pc_o    = retirement[h].pc;",
+        "        if (!retirement[h].trap) retire_count_o++;",
+        f"        if (retirement[h].store && retirement[h].store_address == {address}) begin",
+        "          tohost_valid_o = 1'b1;",
+        "          tohost_data_o  = retirement[h].store_data;",
+        "        end",
+        "      end",
+        "    end",
+        "  end",
+        "  logic unused_retirement;",
+        "  assign unused_retirement = ^retirement;",
+    ]
+
+
+def _pipeline(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+    values = []
+    for number, hart in enumerate(places(boundary.hart, known)):
+        core = boundaries.core(hart.declared.core)
+        for field in PIPELINE:
+            text = getattr(core.pipeline, field, None)
+            values.append(boundaries.signal(text, f"{TOP}.{hart.path}") if text
+                          else f"retirement[{number}].{field}")  # fmt: skip
+    _words(lines, "pipeline", values)

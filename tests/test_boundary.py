@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a system declares to be run and watched: wrong tables, unknown ports, own commands."""
+
+import shutil
+
+import pytest
+
+from freightyard.commands import all_commands
+from freightyard.errors import UserError
+from freightyard.hardware import boundary, declarations, sources
+from freightyard.hardware import configuration as config
+from freightyard.hardware.declarations import system as declared_system
+from freightyard.store import ROOT
+from freightyard.system import model, top, watched
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    """Loads the boundary of a copy of a system in which some text is changed."""
+    folder = tmp_path / "systems" / "copy_engine"
+    shutil.copytree(ROOT / "systems" / "copy_engine", folder)
+
+    def change(*changes):
+        text = (folder / "system.toml").read_text()
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new, 1)
+        (folder / "system.toml").write_text(text)
+        system = declared_system.load_system("copy_engine", folder.parent)
+        monkeypatch.setattr(boundary, "load_system", lambda name: system)
+        boundary.load.cache_clear()
+        try:
+            return boundary.load("copy_engine")
+        finally:
+            boundary.load.cache_clear()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("numbered = false", "number = false", r"system\.toml:\d+: no key is called number here"),
+        ('core = "hart"', "", r"system\.toml:\d+: core is missing; add it"),
+        ('kind = "tilelink"', 'kind = "wishbone"', r"system\.toml:\d+: kind: .*tilelink"),
+        ('count = "trackers"', 'count = "movers"', r"system\.toml:\d+: movers is no key"),
+        ('count = "trackers"', 'count = "trackers +"', r"system\.toml:\d+: count: .*expression"),
+        ("[{num_harts + i}]", "[{cores + i}]", r"system\.toml:\d+: cores is no key"),
+    ],
+)
+def test_wrong_table_is_one_sentence(load, old, new, says):
+    with pytest.raises(UserError, match=says):
+        load((old, new))
+
+
+def test_system_without_a_boundary_is_one_sentence(tmp_path, monkeypatch, load):
+    load()
+    (tmp_path / "systems" / "copy_engine" / "system.toml").unlink()
+    boundary.load.cache_clear()
+    with pytest.raises(UserError, match=r"system\.toml is missing"):
+        boundary.load("copy_engine")
+
+
+def test_port_that_the_top_cannot_read(monkeypatch, tmp_path):
+    """A port that no entry names is told with its file and line."""
+    chosen = config.load("copy-engine")
+    files = sources.sources("systems/copy_engine")
+    name = boundary.load(chosen.system).boundary.module
+    plain = next(file for file in files if file.stem == name)
+    changed = tmp_path / plain.name
+    changed.write_text(plain.read_text().replace("\n);", ",\n  output logic fan_speed_o\n);", 1))
+    line = changed.read_text().splitlines().index("  output logic fan_speed_o") + 1
+    others = [changed if file == plain else file for file in files]
+    monkeypatch.setattr(sources, "sources", lambda *names: others)
+    sentence = rf"{plain.stem}\.sv:{line}: the generated top cannot read the port fan_speed_o"
+    with pytest.raises(UserError, match=sentence):
+        top.text(chosen)
+
+
+@pytest.mark.parametrize("settings", [(), ("num_harts=4", "trackers=4", "channels=4")])
+def test_every_link_and_hart_is_in_the_tables(settings):
+    chosen = config.load("copy-engine", settings)
+    text = model.text(chosen, inspect=True)
+    for number in range(chosen.built.num_harts):
+        assert f"gen_hart[{number}].i_tile.i_hart" in text
+    names = watched.channel_names(chosen)
+    assert len(names) == len(set(names))
+    links = {name.partition(".")[0] for name in names}
+    assert all(f'{{"{link}", ' in text for link in links)
+    assert f"link_valid_o [{-(-len(names) // 64)}]" in top.text(chosen)
+
+
+def test_fast_build_has_nothing_of_inspect():
+    chosen = config.load("copy-engine")
+    fast, slow = top.text(chosen), top.text(chosen, inspect=True)
+    for name in ("pipeline_o", "span_begin_o", "message_o"):
+        assert name in slow and name not in fast
+    assert "make_hart_debugger" not in model.text(chosen)
+
+
+def test_simulator_knows_no_system():
+    """The C++ side and the package work on what is declared."""
+    for path in (ROOT / "sim").glob("**/*.*"):
+        assert "tracker" not in path.read_text(), path
+    assert declarations.names()
+
+
+def test_system_brings_a_command(tmp_path):
+    folder = tmp_path / "systems" / "x"
+    folder.mkdir(parents=True)
+    verb = '[verb.rate]\nfile = "systems/x/rate.py"\nsummary = "rates of packets"\n'
+    (folder / "system.toml").write_text(verb)
+    found = all_commands(tmp_path / "systems")
+    assert found["rate"].file == tmp_path / "systems" / "x" / "rate.py"
+    assert found["run"].file is None
