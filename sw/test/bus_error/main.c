@@ -52,7 +52,8 @@ static void engine(void) {
 static void late(void) {
   on_interrupt = NULL;
   *(volatile uint64_t*)FY_COUNTER_BUS_ERROR = 0;
-  volatile uint32_t* hole = (volatile uint32_t*)(uintptr_t)0x0c000000;  // no PLIC yet
+  volatile uint32_t* hole =
+      (volatile uint32_t*)(uintptr_t)FY_INTERRUPT_CONTROLLER_BASE;  // no PLIC yet
   unsigned before = trap.count;
   SET_CSR("mie", (uintptr_t)1 << BUS_ERROR_INTERRUPT);
   SET_CSR("mstatus", 8);
@@ -61,7 +62,7 @@ static void late(void) {
   for (int i = 0; i < 50 && trap.count == before; i++) fy_fence();
   CHECK(trap.count == before + 1);
   CHECK(trap.cause == (CAUSE_INTERRUPT | BUS_ERROR_INTERRUPT));
-  CHECK(*(volatile uint64_t*)FY_COUNTER_BUS_ERROR_ADDRESS == 0x0c000000);
+  CHECK(*(volatile uint64_t*)FY_COUNTER_BUS_ERROR_ADDRESS == FY_INTERRUPT_CONTROLLER_BASE);
   CHECK(*(volatile uint32_t*)FY_COUNTER_BUS_ERROR != 0);
   *(volatile uint32_t*)FY_COUNTER_BUS_ERROR = 0;
   fy_fence();

@@ -115,7 +115,7 @@ static void deaths(void) {
   static const struct fy_copy_state none = {.registers = {[4] = FY_COPY_TARGET_ALLOCATE}};
   static struct fy_copy_state killed;
   unsigned in_work = 0;
-  *fy_space_entry(&other, 0x80000000ul, 2) = fy_leaf(0x80000000ul, RIGHTS);
+  *fy_space_entry(&other, FY_MEMORY_BASE, 2) = fy_leaf(FY_MEMORY_BASE, RIGHTS);
   *fy_space_entry(&other, FROM, 0) = fy_leaf((uintptr_t)source_frames[3], RIGHTS);
   *fy_space_entry(&other, TO, 0) = fy_leaf((uintptr_t)new_frames[1], RIGHTS);
   for (unsigned delay = 0; delay < DELAYS / 4; delay += 7) {
@@ -190,7 +190,7 @@ static void fault_of_engine(enum fy_copy_status status, uintptr_t address, fy_en
 
 void tables_outside(void) {
   // Nothing at all; a device.
-  static const uintptr_t places[] = {0x40000000, 0x10000000};
+  static const uintptr_t places[] = {0x40000000, FY_CONSOLE_BASE};
   record_traps();
   for (unsigned i = 0; i < 2; i++) {
     const uint64_t bad = fy_leaf(places[i], 0);

@@ -25,7 +25,7 @@ int main(void) {
   fy_paging_pool(tables, sizeof tables);
   space = fy_space_create(1);
   // Machine code and data, for programs in supervisor mode.
-  *fy_space_entry(&space, 0x80000000ul, 2) = fy_leaf(0x80000000ul, RIGHTS | FY_ENTRY_EXECUTE);
+  *fy_space_entry(&space, FY_MEMORY_BASE, 2) = fy_leaf(FY_MEMORY_BASE, RIGHTS | FY_ENTRY_EXECUTE);
   for (unsigned i = 0; i < PAGES; i++) {
     *fy_space_entry(&space, SOURCE + i * STRIDE, 0) = fy_leaf((uintptr_t)source_frames[i], RIGHTS);
     *fy_space_entry(&space, TARGET + i * STRIDE, 0) = fy_leaf((uintptr_t)target_frames[i], RIGHTS);

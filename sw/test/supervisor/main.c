@@ -21,8 +21,8 @@
 #define FRAMES 14u  // of both
 #define ROUNDS 14u
 #define REGION 0x40000000ul
-#define JOB 0x40200000ul   // one page for the job, one for the stack
-#define TEXT 0x80000000ul  // 2 MB, readable and executable by all
+#define JOB 0x40200000ul     // one page for the job, one for the stack
+#define TEXT FY_MEMORY_BASE  // 2 MB, readable and executable by all
 
 #define CALL_PAGE_IN 0u
 #define CALL_EXIT 1u

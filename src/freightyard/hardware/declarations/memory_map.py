@@ -37,7 +37,8 @@ class MemoryMap(Model):
     """A system's `map.toml`; the first region that holds an address counts."""
 
     reset: str  # the region at whose beginning a hart starts
-    region: Annotated[tuple[Region, ...], Field(strict=False, min_length=1)]
+    # At most fy_core_pkg::AttributeRegions.
+    region: Annotated[tuple[Region, ...], Field(strict=False, min_length=1, max_length=8)]
 
     @property
     def reset_vector(self) -> int:
