@@ -17,6 +17,11 @@ def test_harts(harts):
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     assert outcome.console == f"harts {harts}\n"
+    # Each hart has counters of its own; those of the system stand at hart 0 alone.
+    retired = [n for n in outcome.counters if n.endswith("instructions")]
+    assert retired == ["instructions", *(f"hart{h}_instructions" for h in range(1, harts))]
+    assert all(outcome.counters[name] > 0 for name in retired)
+    assert outcome.counters["l2_gets"] > 0 and "hart1_l2_gets" not in outcome.counters
 
 
 def test_awkward_moments():
