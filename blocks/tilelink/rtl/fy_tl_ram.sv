@@ -28,6 +28,7 @@ module fy_tl_ram import fy_tl_pkg::*; #(
   logic [DefaultAddressBits-1:0] address;
   logic [BeatBytes-1:0]          mask;
   logic [BeatBytes*8-1:0]        write_data, read_data;
+  logic [Latency-1:0][BeatBytes*8-1:0] late;
   logic                          unused;
 
   fy_tl_ram_port #(
@@ -58,7 +59,6 @@ module fy_tl_ram import fy_tl_pkg::*; #(
   );
 
   // What was read, as late as its answer.
-  logic [Latency-1:0][BeatBytes*8-1:0] late;
   assign late[0] = read_data;
   for (genvar i = 1; i < int'(Latency); i++) begin : gen_late
     always_ff @(posedge clk_i) late[i] <= late[i-1];

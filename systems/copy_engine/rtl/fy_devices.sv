@@ -4,9 +4,14 @@
 ///
 /// Addresses are those of QEMU's virt machine (DeviceRegions); an address of no device is denied.
 /// Answer one cycle after the request.
-module fy_devices import fy_tl_pkg::*; import fy_copy_engine_config_pkg::*; import fy_copy_engine_counters_pkg::*;
-    import fy_peripherals_pkg::*;
-    import fy_copy_engine_system_pkg::*; import fy_copy_engine_map_pkg::*; #(
+module fy_devices
+  import fy_tl_pkg::*;
+  import fy_copy_engine_config_pkg::*;
+  import fy_copy_engine_counters_pkg::*;
+  import fy_peripherals_pkg::*;
+  import fy_copy_engine_system_pkg::*;
+  import fy_copy_engine_map_pkg::*;
+#(
   /// Sizes of the system
   parameter config_t Config = DefaultConfig
 ) (
