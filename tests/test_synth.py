@@ -93,14 +93,14 @@ def test_every_number_of_the_results_stands_in_the_report(tmp_path):
 def test_pins_join_parts_and_register_the_rest():
     ports = {
         "i_tile": [("clk_i", 1, True), ("coprocessor_o", 3, False), ("data_i", 4, True),
-                   ("coprocessor_busy_i", 1, True)],
+                   ("coprocessor_i", 1, True)],
         "i_engine": [("clk_i", 1, True), ("rst_ni", 1, True), ("coprocessor_i", 3, True),
-                     ("coprocessor_busy_o", 1, False), ("tl_o", 5, False)],
+                     ("coprocessor_o", 1, False), ("tl_o", 5, False)],
     }  # fmt: skip
     text = pins(synth_parts.part("copy_engine", "tile"), ports)
     assert ".coprocessor_o(i_tile_coprocessor_o)" in text
     assert ".coprocessor_i(i_tile_coprocessor_o)" in text
-    assert ".coprocessor_busy_i(i_engine_coprocessor_busy_o)" in text
+    assert ".coprocessor_i(i_engine_coprocessor_o)" in text
     assert ".data_i(in_q[0+:4])" in text and ".tl_o(out[0+:5])" in text
     assert "reg [3:0] in_q" in text and "assign d_o = out_q[4]" in text
 

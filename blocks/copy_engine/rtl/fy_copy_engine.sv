@@ -4,10 +4,10 @@
 ///
 /// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle -> turns. The
 /// first Get is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated
-/// and the TLB holds both pages. `coprocessor_busy_o` rises in the handshake cycle of Transfer and
-/// Resume and falls when every write of every command is acknowledged, or one has stopped. Each
-/// tracker has a port of its own, source ids 0 to fy_copy_engine_pkg::tracker_sources(BufferBlocks)
-/// - 1.
+/// and the TLB holds both pages. `busy` of the coprocessor port rises in the handshake cycle of
+/// Transfer and Resume and falls when every write of every command is acknowledged, or one has
+/// stopped. Each tracker has a port of its own, source ids 0 to
+/// fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
 /// No queue may lie between a port and the bank behind it: a read that is taken counts as sent.
 module fy_copy_engine
   import fy_tl_pkg::*;
@@ -42,22 +42,17 @@ module fy_copy_engine
   input  logic                                              slots_i,
 
   input  fy_core_pkg::coprocessor_request_t                 coprocessor_i,
-  input  logic                                              coprocessor_valid_i,
   output logic                                              coprocessor_ready_o,
-  output fy_core_pkg::coprocessor_response_t                coprocessor_response_o,
-  output logic                                              coprocessor_busy_o,
+  output fy_core_pkg::coprocessor_response_t                coprocessor_o,
 
   /// SFENCE.VMA: held until done, which says that all translated earlier has drained
   input  fy_mmu_pkg::translation_fence_t                    translation_fence_i,
-  input  logic                                              translation_fence_valid_i,
   output logic                                              translation_fence_done_o,
 
   /// Port of the page-table walker
   output fy_mmu_pkg::walk_request_t                         walk_o,
-  output logic                                              walk_valid_o,
   input  logic                                              walk_ready_i,
-  input  fy_mmu_pkg::walk_response_t                        walk_response_i,
-  input  logic                                              walk_response_valid_i,
+  input  fy_mmu_pkg::walk_response_t                        walk_i,
 
   output fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0] tl_o,
   input  logic [Trackers-1:0] tl_ready_i,
@@ -88,7 +83,7 @@ module fy_copy_engine
   logic [1:0]                         waiting;
   logic                               pause, transfer, transfer_ready, transfer_refused, resume;
   logic                               looked, start, idle;
-  logic                               frontend_busy, queue_busy;
+  logic                               frontend_busy, queue_busy, busy;
   logic                               piece_valid, piece_ready, request_valid, request_ready;
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
@@ -100,9 +95,9 @@ module fy_copy_engine
     .clk_i,
     .rst_ni,
     .coprocessor_i,
-    .coprocessor_valid_i,
     .coprocessor_ready_o,
-    .coprocessor_response_o,
+    .coprocessor_o,
+    .busy_i            (busy),
     .idle_i            (idle),
     .transfer_ready_i  (transfer_ready),
     .transfer_refused_i(transfer_refused),
@@ -185,13 +180,10 @@ module fy_copy_engine
     .request_ready_i          (request_ready),
     .trackers_busy_i          (trackers_busy),
     .translation_fence_i,
-    .translation_fence_valid_i,
     .translation_fence_done_o,
     .walk_o,
-    .walk_valid_o,
     .walk_ready_i,
-    .walk_response_i,
-    .walk_response_valid_i,
+    .walk_i,
     .events_o                 (translate_events)
   );
 
@@ -291,12 +283,12 @@ module fy_copy_engine
     .throttled_o(throttled)
   );
 
-  assign coprocessor_busy_o = frontend_busy || queue_busy;
+  assign busy = frontend_busy || queue_busy;
 
   always_comb begin
     events_o            = dispatch_events;
     events_o.transfer   = transfer;
-    events_o.busy       = coprocessor_busy_o;
+    events_o.busy       = busy;
     events_o.resume     = frontend_events.resume;
     events_o.pause      = frontend_events.pause;
     events_o.page_fault = frontend_events.page_fault;

@@ -19,9 +19,11 @@ module fy_copy_registers
   input  logic                                rst_ni,
 
   input  fy_core_pkg::coprocessor_request_t   coprocessor_i,
-  input  logic                                coprocessor_valid_i,
   output logic                                coprocessor_ready_o,
-  output fy_core_pkg::coprocessor_response_t  coprocessor_response_o,
+  output fy_core_pkg::coprocessor_response_t  coprocessor_o,
+
+  /// A command is under way or waits
+  input  logic                                busy_i,
 
   /// No transfer is under way and none is about to start
   input  logic                                idle_i,
@@ -85,15 +87,14 @@ module fy_copy_registers
       coprocessor_ready_o = transfer_ready_i && coprocessor_i.stores_visible;
     end
     if (is_resume) coprocessor_ready_o = idle_i && coprocessor_i.stores_visible;
-    transfer_o = coprocessor_valid_i && coprocessor_ready_o && is_transfer && legal;
-    resume_o   = coprocessor_valid_i && coprocessor_ready_o && is_resume;
-    change     = coprocessor_valid_i && is_change;
-    looked_o   = coprocessor_valid_i && is_read && coprocessor_i.rs1 == CopyStatus;
+    transfer_o = coprocessor_i.valid && coprocessor_ready_o && is_transfer && legal;
+    resume_o   = coprocessor_i.valid && coprocessor_ready_o && is_resume;
+    change     = coprocessor_i.valid && is_change;
+    looked_o   = coprocessor_i.valid && is_read && coprocessor_i.rs1 == CopyStatus;
   end
 
   always_comb begin
-    coprocessor_response_o.illegal = !legal;
-    coprocessor_response_o.result  = seen;
+    coprocessor_o = '{busy: busy_i, illegal: !legal, result: seen};
   end
 
   assign context_o = fy_mmu_pkg::data_context(
@@ -205,5 +206,5 @@ module fy_copy_registers
   assign pause_o = registers_q.pause;
 
   logic unused_fields;
-  assign unused_fields = ^{coprocessor_i.rd, transfer_shape_i.segments};
+  assign unused_fields = ^{coprocessor_i.rd, coprocessor_i.rs3, transfer_shape_i.segments};
 endmodule

@@ -9,7 +9,7 @@
 /// goes on there; a fault of such a lookup is forgotten.
 /// A refused piece is accepted with a status and goes nowhere: page fault, walk that failed, or an
 /// address beyond 40 bits. The source decides before the target.
-/// From `translation_fence_valid_i` on no request is made and everything looked up is forgotten;
+/// From a fence on no request is made and everything looked up is forgotten;
 /// done when the trackers are idle. A request that a fence takes back was never accepted.
 module fy_copy_translate
   import fy_copy_engine_pkg::*;
@@ -38,14 +38,11 @@ module fy_copy_translate
   input  logic               trackers_busy_i,
 
   input  translation_fence_t translation_fence_i,
-  input  logic               translation_fence_valid_i,
   output logic               translation_fence_done_o,
 
   output walk_request_t      walk_o,
-  output logic               walk_valid_o,
   input  logic               walk_ready_i,
-  input  walk_response_t     walk_response_i,
-  input  logic               walk_response_valid_i,
+  input  walk_response_t     walk_i,
 
   output translate_events_t  events_o
 );
@@ -69,8 +66,9 @@ module fy_copy_translate
   translation_status_e lookup_status;
   physical_t           physical;
   tlb_events_t         tlb_events;
+  translation_fence_t  fence;
 
-  assign open     = context_q.translate && piece_valid_i && !translation_fence_valid_i;
+  assign open     = context_q.translate && piece_valid_i && !translation_fence_i.valid;
   assign is_piece = step_q inside {StepSource, StepTarget};
 
   always_comb begin
@@ -97,27 +95,32 @@ module fy_copy_translate
     endcase
   end
 
+  always_comb begin
+    fence = translation_fence_i;
+    if (flush_i) begin
+      fence       = '0;
+      fence.valid = 1'b1;
+    end
+  end
+
   fy_tlb #(
     .Entries(TlbEntries)
   ) i_tlb (
     .clk_i,
     .rst_ni,
-    .valid_i              (lookup_valid),
-    .address_i            (lookup_address),
-    .access_i             (lookup_access),
-    .context_i            (context_q),
-    .done_o               (lookup_done),
-    .status_o             (lookup_status),
-    .physical_o           (physical),
-    .advance_i            (lookup_done),
-    .fence_i              (flush_i ? translation_fence_t'('0) : translation_fence_i),
-    .fence_valid_i        (flush_i || translation_fence_valid_i),
+    .valid_i   (lookup_valid),
+    .address_i (lookup_address),
+    .access_i  (lookup_access),
+    .context_i (context_q),
+    .done_o    (lookup_done),
+    .status_o  (lookup_status),
+    .physical_o(physical),
+    .advance_i (lookup_done),
+    .fence_i   (fence),
     .walk_o,
-    .walk_valid_o,
     .walk_ready_i,
-    .walk_response_i,
-    .walk_response_valid_i,
-    .events_o             (tlb_events)
+    .walk_i,
+    .events_o  (tlb_events)
   );
 
   assign found  = lookup_valid && lookup_done && lookup_status == TranslationDone &&
@@ -196,13 +199,13 @@ module fy_copy_translate
   end
 
   // What is not translated needs no fence.
-  assign translation_fence_done_o = translation_fence_valid_i &&
+  assign translation_fence_done_o = translation_fence_i.valid &&
                                     !((context_q.translate || earlier_q) && trackers_busy_i);
 
   // A fault is counted where it stops a transfer.
   logic unused_fields;
   assign unused_fields = tlb_events.fault;
-  assign events_o      = '{tlb_miss: tlb_events.miss, walk: walk_valid_o && walk_ready_i};
+  assign events_o      = '{tlb_miss: tlb_events.miss, walk: walk_o.valid && walk_ready_i};
 
   if (TlbEntries < 2 || TlbEntries > 64) begin : gen_entries
     $error("fy_copy_translate: TlbEntries is %0d; it must be 2 to 64", TlbEntries);

@@ -101,6 +101,7 @@ package fy_pipeline_pkg;
     prediction_t prediction;
     logic        fault;             // the fetch failed
     logic        page_fault;        // by a page fault, otherwise by an access fault
+    logic [fy_core_pkg::SideBits-1:0] side;  // beside the instruction word
     logic [31:0] instruction;
   } fetched_t;
 

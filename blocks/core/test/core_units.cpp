@@ -31,18 +31,12 @@ int main(int argc, char** argv) {
     test_divider(count / 10);
   else if (test == "decoder")
     test_decoder(count * 5);
-  else if (test == "attributes")
-    test_attributes(count);
   else if (test == "csrs")
     test_csrs(count);
   else if (test == "trap_csrs")
     test_trap_csrs(count);
   else if (test == "counter_csrs")
     test_counter_csrs(count);
-  else if (test == "predictor")
-    test_predictor();
-  else if (test == "scoreboard")
-    test_scoreboard(count);
   else
     fail("there is no test " + test);
   std::printf("%s: passed, width %u, seed %" PRIu64 "\n", test.c_str(), width, seed);

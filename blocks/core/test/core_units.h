@@ -44,8 +44,7 @@ inline void tick() {
 inline void reset() {
   top->rst_ni = 1;
   top->multiply_i = top->divide_i = top->commit_i = top->retire_i = top->trap_valid_i = 0;
-  top->return_i = top->interrupts_i = top->advance_i = top->outcome_valid_i = 0;
-  top->set_i = top->clear_i = top->part_write_i = 0;
+  top->return_i = top->interrupts_i = top->part_write_i = 0;
   top->eval();
   top->rst_ni = 0;
   top->eval();
@@ -74,9 +73,6 @@ void test_alu(uint64_t count);
 void test_multiplier(uint64_t count);
 void test_divider(uint64_t count);
 void test_decoder(uint64_t count);
-void test_attributes(uint64_t count);
 void test_csrs(uint64_t count);
 void test_trap_csrs(uint64_t count);
 void test_counter_csrs(uint64_t count);
-void test_predictor();
-void test_scoreboard(uint64_t count);

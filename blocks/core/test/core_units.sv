@@ -27,10 +27,6 @@ module core_units
   output logic           divide_done_o,
   output logic           taken_o,
 
-  // Address attributes
-  input  logic [63:0]    address_i,
-  output logic [3:0]     attributes_o,  // device, read, write, execute
-
   // CSR file
   input  csr_request_t   csr_i,
   input  logic           commit_i,
@@ -58,22 +54,8 @@ module core_units
   output logic [7:0]     trap_flags_o,  // interrupt, wake, cause
   output status_t        trap_status_o,
   input  privilege_e     privilege_i,   // of the counters
-
-  // Branch predictor
-  input  logic [Xlen-1:0] pc_i,
-  input  logic           advance_i,
-  output logic [Xlen-1:0] next_o,
-  output prediction_t    prediction_o,
-  input  outcome_t       outcome_i,
-  input  logic           outcome_valid_i,
-
-  // Scoreboard
-  input  logic [5:0]     set_i,         // valid, index
-  input  logic [5:0]     clear_i,
-  output logic [31:0]    pending_o
+  input  logic [63:0]    time_i         // of the counters
 );
-  logic unused_any;
-
   fy_decoder #(.Xlen(Xlen)) i_decoder (.instruction_i, .decoded_o);
   fy_alu #(.Xlen(Xlen)) i_alu (
     .operation_i, .word_i, .a_i, .b_i, .sum_o, .result_o(alu_o));
@@ -85,9 +67,6 @@ module core_units
     .result_o(quotient_o), .done_o(divide_done_o));
   fy_branch_condition #(.Xlen(Xlen)) i_condition (
     .funct3_i(instruction_i[14:12]), .rs1_i(a_i), .rs2_i(b_i), .taken_o);
-  fy_address_attributes i_attributes (
-    .address_i, .device_o(attributes_o[3]), .read_o(attributes_o[2]), .write_o(attributes_o[1]),
-    .execute_o(attributes_o[0]));
   fy_csr_file #(.Xlen(Xlen)) i_csrs (
     .clk_i, .rst_ni, .hart_id_i(64'd3), .time_i(64'h0123_4567_89ab_cdef), .interrupts_i,
     .request_i(csr_i), .commit_i, .illegal_o, .data_o(csr_o), .retire_i, .trap_i, .trap_valid_i,
@@ -100,11 +79,6 @@ module core_units
     .interrupt_cause_o(trap_flags_o[5:0]), .wake_o(trap_flags_o[6]),
     .status_o(trap_status_o));
   fy_counter_csrs #(.Xlen(Xlen)) i_counter_csrs (
-    .clk_i, .rst_ni, .time_i(address_i), .retire_i, .privilege_i, .address_i(csr_i.address),
+    .clk_i, .rst_ni, .time_i, .retire_i, .privilege_i, .address_i(csr_i.address),
     .hit_o(part_hit_o[1]), .data_o(counter_csr_o), .write_i(part_write_i[1]), .write_data_i(a_i));
-  fy_branch_predictor #(.Xlen(Xlen)) i_predictor (
-    .clk_i, .rst_ni, .pc_i, .advance_i, .next_o, .prediction_o, .outcome_i, .outcome_valid_i);
-  fy_scoreboard i_scoreboard (
-    .clk_i, .rst_ni, .set_i(set_i[5]), .set_index_i(set_i[4:0]), .clear_i(clear_i[5]),
-    .clear_index_i(clear_i[4:0]), .pending_o, .any_o(unused_any));
 endmodule

@@ -309,7 +309,7 @@ void test_counter_csrs(uint64_t count) {
     const bool write = chance(6), retire = chance(2);
     const uint64_t time = random_source();
     set(top->csr_i, csr_i::address_, address);
-    top->address_i = time, top->a_i = value, top->part_write_i = write << 1, top->retire_i = retire;
+    top->time_i = time, top->a_i = value, top->part_write_i = write << 1, top->retire_i = retire;
     top->eval();
 
     const unsigned number = address % 32, page = address & ~31u;

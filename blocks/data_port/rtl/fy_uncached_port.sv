@@ -15,7 +15,7 @@ module fy_uncached_port
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
 
-  input  data_request_t                                request_i,
+  input  data_access_t                                 request_i,
   input  logic                                         request_valid_i,
   output logic                                         ready_o,
 
@@ -39,7 +39,7 @@ module fy_uncached_port
   typedef enum logic [1:0] {Idle, Send, Wait, Deliver} state_e;
 
   state_e        state_q;
-  data_request_t request_q;
+  data_access_t  request_q;
   logic [63:0]   word_q;
   logic          store, failed, failed_q;
 

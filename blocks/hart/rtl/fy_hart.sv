@@ -12,13 +12,11 @@ module fy_hart
   import fy_pipeline_pkg::*;
 #(
   /// Register width, 32 or 64
-  parameter int unsigned      Xlen        = 64,
+  parameter int unsigned Xlen        = 64,
   /// First address
-  parameter logic [63:0]      ResetVector = 64'h8000_0000,
-  /// Address map
-  parameter attribute_table_t Attributes  = VirtAttributes,
+  parameter logic [63:0] ResetVector = 64'h8000_0000,
   /// Sizes of the TLBs
-  parameter tlb_sizes_t       Tlbs        = DefaultTlbSizes
+  parameter tlb_sizes_t  Tlbs        = DefaultTlbSizes
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -28,47 +26,33 @@ module fy_hart
   input  interrupts_t           interrupts_i,
 
   output fetch_request_t        fetch_o,
-  output logic                  fetch_valid_o,
   input  logic                  fetch_ready_i,
-  input  fetch_response_t       fetch_response_i,
-  input  logic                  fetch_response_valid_i,
-
-  /// FENCE.I: held until done
-  output logic                  fetch_flush_o,
-  input  logic                  fetch_flush_done_i,
+  input  fetch_response_t       fetch_i,
 
   output data_request_t         data_o,
-  output logic                  data_valid_o,
   input  logic                  data_ready_i,
-  output logic                  data_kill_o,
-  input  data_response_t        data_response_i,
-
-  input  data_late_t            data_late_i,
-  input  logic                  data_late_valid_i,
-  input  logic                  data_quiet_i,
+  input  data_response_t        data_i,
 
   output coprocessor_request_t  coprocessor_o,
-  output logic                  coprocessor_valid_o,
   input  logic                  coprocessor_ready_i,
-  input  coprocessor_response_t coprocessor_response_i,
-  input  logic                  coprocessor_busy_i,
+  input  coprocessor_response_t coprocessor_i,
 
-  /// Walks for fetch (0) and data (1)
+  // In pairs: fetch (0) and data (1)
   output walk_request_t [1:0]   walk_o,
-  output logic [1:0]            walk_valid_o,
   input  logic [1:0]            walk_ready_i,
-  input  walk_response_t        walk_response_i,
-  input  logic [1:0]            walk_response_valid_i,
+  input  walk_response_t [1:0]  walk_i,
 
-  /// SFENCE.VMA: held until done
+  /// Physical addresses, and what lies there, in the same cycle
+  output logic [1:0][63:0]      attribute_address_o,
+  input  attributes_t [1:0]     attributes_i,
+
+  /// SFENCE.VMA
   output translation_fence_t    translation_fence_o,
-  output logic                  translation_fence_valid_o,
   input  logic                  translation_fence_done_i,
 
   /// Reserved, tied low
   input  logic                  debug_request_i,
 
-  output retirement_t           retirement_o,
   output core_events_t          events_o
 );
   typedef logic [Xlen-1:0] xlen_t;
@@ -88,14 +72,15 @@ module fy_hart
   logic          x_valid, x_late1, x_late2, x_late_stand, x_kill;
   logic          x_execute, x_interrupt, x_trap, x_advance;
   logic          x_is_memory, x_denied, x_illegal, x_misaligned, x_csr_illegal, x_data_fault;
-  logic          x_release, accesses_done, fence_committed;
+  logic          x_release, accesses_done, fence_committed, flush, fence_valid, data_quiet;
+  logic          coprocessor_valid;
   done_t         x_done;
   xlen_t         x_result, x_csr_data, x_sum, x_next;
   outcome_t      x_outcome;
   logic [5:0]    x_data_cause, interrupt_cause;
   trap_t         trap;
   csr_request_t  x_csr;
-  data_request_t x_data;
+  data_access_t  x_data;
   physical_t     x_physical;
   xlen_t         vector, epc;
   logic          interrupt;
@@ -103,7 +88,7 @@ module fy_hart
   status_t       status;
   context_t      fetch_context, load_store_context;
   forward_t      forward_x;
-  retirement_t   x_retirement;
+  retirement_t   x_retirement, retirement;
   tlb_events_t   fetch_tlb, data_tlb;
 
   // M and W
@@ -124,18 +109,15 @@ module fy_hart
   fy_fetch #(
     .Xlen       (Xlen),
     .Entries    (Tlbs.fetch),
-    .ResetVector(ResetVector),
-    .Attributes (Attributes)
+    .ResetVector(ResetVector)
   ) i_fetch (
-    .clk_i, .rst_ni, .fetch_o, .fetch_valid_o, .fetch_ready_i, .fetch_response_i,
-    .fetch_response_valid_i, .fetched_o(fetched), .fetched_valid_o(fetched_valid),
-    .fetched_ready_i(decode_ready), .redirect_i(redirect),
+    .clk_i, .rst_ni, .fetch_o, .fetch_ready_i, .fetch_i, .fetched_o(fetched),
+    .fetched_valid_o(fetched_valid), .fetched_ready_i(decode_ready), .redirect_i(redirect),
     .redirect_address_i(64'(redirect_address)), .outcome_i(outcome),
-    .outcome_valid_i(outcome_valid), .hold_i(fetch_hold), .idle_o(fetch_idle),
-    .context_i(fetch_context), .fence_i(translation_fence_o),
-    .fence_valid_i(translation_fence_valid_o), .walk_o(walk_o[0]), .walk_valid_o(walk_valid_o[0]),
-    .walk_ready_i(walk_ready_i[0]), .walk_response_i,
-    .walk_response_valid_i(walk_response_valid_i[0]), .events_o(fetch_tlb)
+    .outcome_valid_i(outcome_valid), .hold_i(fetch_hold), .idle_o(fetch_idle), .flush_i(flush),
+    .context_i(fetch_context), .attribute_address_o(attribute_address_o[0]),
+    .attributes_i(attributes_i[0]), .fence_i(translation_fence_o), .walk_o(walk_o[0]),
+    .walk_ready_i(walk_ready_i[0]), .walk_i(walk_i[0]), .events_o(fetch_tlb)
   );
 
   fy_decode_stage #(
@@ -169,8 +151,8 @@ module fy_hart
     .trap_i           (x_trap),
     .interrupt_i      (interrupt),
     .fence_committed_i(fence_committed),
-    .offered_i        ((coprocessor_valid_o && !coprocessor_ready_i) ||
-                       (x_is_memory && data_valid_o && !data_ready_i)),
+    .offered_i        ((coprocessor_valid && !coprocessor_ready_i) ||
+                       (x_is_memory && data_o.valid && !data_ready_i)),
     .done_i           (x_done),
     .memory_ready_i   (m_ready),
     .execute_o        (x_execute),
@@ -197,7 +179,7 @@ module fy_hart
     .clk_i, .rst_ni, .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(x_rs1), .rs2_i(x_rs2),
     .multiply_i(x_advance && x_decoded.unit == UnitMultiply),
     .divide_i(x_execute && x_decoded.unit == UnitDivide), .divide_done_o(x_done.divide),
-    .csr_i(x_csr_data), .coprocessor_i(xlen_t'(coprocessor_response_i.result)), .result_o(x_result),
+    .csr_i(x_csr_data), .coprocessor_i(xlen_t'(coprocessor_i.result)), .result_o(x_result),
     .sum_o(x_sum), .product_o(m_product), .next_o(x_next), .misaligned_o(x_misaligned),
     .outcome_o(x_outcome)
   );
@@ -242,7 +224,7 @@ module fy_hart
 
   assign x_illegal = x_decoded.illegal || x_denied ||
                      (x_decoded.unit == UnitCsr && x_csr_illegal) ||
-                     (coprocessor_valid_o && coprocessor_ready_i && coprocessor_response_i.illegal);
+                     (coprocessor_valid && coprocessor_ready_i && coprocessor_i.illegal);
 
   fy_trap_select i_trap_select (
     .fetched_i          (x_fetched),
@@ -263,44 +245,46 @@ module fy_hart
 
   // ---- X: data port, fences, coprocessor --------------------------------------------------
 
+  assign data_quiet = data_i.quiet;
+
   fy_request_former i_requests (
-    .hart_i(hart_id_i[1:0]), .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(64'(x_rs1)),
+    .hart_i(hart_id_i[4:0]), .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(64'(x_rs1)),
     .rs2_i(64'(x_rs2)), .address_i(64'(x_sum)), .physical_i(x_physical), .result_i(64'(x_result)),
-    .trap_i(trap), .trap_valid_i(x_trap), .stores_visible_i(data_quiet_i && !m_busy),
-    .status_i(status), .csr_o(x_csr), .data_o(x_data), .coprocessor_o,
-    .fence_o(translation_fence_o), .retirement_o(x_retirement)
+    .trap_i(trap), .trap_valid_i(x_trap), .stores_visible_i(data_quiet && !m_busy),
+    .status_i(status), .coprocessor_valid_i(coprocessor_valid), .fence_valid_i(fence_valid),
+    .csr_o(x_csr), .data_o(x_data), .coprocessor_o, .fence_o(translation_fence_o),
+    .retirement_o(x_retirement)
   );
 
-  assign accesses_done = data_quiet_i && !m_busy && !any_pending;
+  assign accesses_done = data_quiet && !m_busy && !any_pending;
   // With .rl an atomic follows all older accesses; .aq holds by itself: no atomic is late.
   assign x_release     = x_decoded.unit == UnitAtomic && x_fetched.instruction[25];
 
   fy_load_store #(
-    .Entries   (Tlbs.data),
-    .Attributes(Attributes)
+    .Entries(Tlbs.data)
   ) i_load_store (
     .clk_i, .rst_ni, .request_i(x_data),
     .request_valid_i(x_execute && x_is_memory && (!x_release || accesses_done)),
     .request_ready_o(x_done.data), .context_i(load_store_context), .physical_o(x_physical),
     .fault_valid_o(x_data_fault), .fault_o(x_data_cause), .advance_i(x_advance && x_is_memory),
-    .busy_o(m_busy), .memory_ready_o(m_ready), .pending_o(m_pending), .data_o, .data_valid_o,
-    .data_ready_i, .data_kill_o, .data_response_i, .fence_i(translation_fence_o),
-    .fence_valid_i(translation_fence_valid_o), .walk_o(walk_o[1]), .walk_valid_o(walk_valid_o[1]),
-    .walk_ready_i(walk_ready_i[1]), .walk_response_i,
-    .walk_response_valid_i(walk_response_valid_i[1]), .events_o(data_tlb)
+    .busy_o(m_busy), .memory_ready_o(m_ready), .pending_o(m_pending),
+    .attribute_address_o(attribute_address_o[1]), .attributes_i(attributes_i[1]), .data_o,
+    .data_ready_i, .data_i, .fence_i(translation_fence_o), .walk_o(walk_o[1]),
+    .walk_ready_i(walk_ready_i[1]), .walk_i(walk_i[1]), .events_o(data_tlb)
   );
 
   fy_fence i_fence (
     .clk_i, .rst_ni, .fence_instruction_i(x_execute && x_decoded.unit == UnitFenceInstruction),
     .fence_translation_i(x_execute && x_decoded.unit == UnitTranslationFence),
-    .instruction_i(x_fetched.instruction), .accesses_done_i(accesses_done), .coprocessor_busy_i,
-    .hold_fetch_o(fetch_hold), .fetch_idle_i(fetch_idle), .fetch_flush_o, .fetch_flush_done_i,
-    .translation_fence_valid_o, .translation_fence_done_i, .done_o(x_done.fence),
+    .instruction_i(x_fetched.instruction), .accesses_done_i(accesses_done),
+    .coprocessor_busy_i(coprocessor_i.busy), .hold_fetch_o(fetch_hold), .fetch_idle_i(fetch_idle),
+    .fetch_flush_o(flush), .fetch_flush_done_i(fetch_i.flush_done),
+    .translation_fence_valid_o(fence_valid), .translation_fence_done_i, .done_o(x_done.fence),
     .committed_o(fence_committed)
   );
 
   // An access in M could still hold X back after the handshake; so the offer waits for it.
-  assign coprocessor_valid_o = x_execute && x_decoded.unit == UnitCoprocessor && !m_busy;
+  assign coprocessor_valid = x_execute && x_decoded.unit == UnitCoprocessor && !m_busy;
 
   // ---- X to M -----------------------------------------------------------------------------
 
@@ -319,36 +303,36 @@ module fy_hart
     .enter_unit_i  (x_decoded.unit),
     .memory_ready_i(m_ready),
     .memory_late_i (m_pending),
-    .load_data_i   (data_response_i.data),
+    .load_data_i   (data_i.data),
     .product_i     (m_product),
-    .data_late_i,
-    .data_late_valid_i,
+    .late_valid_i  (data_i.late_valid),
+    .late_i        (data_i.late),
     .memory_o      (forward_m),
     .write_o       (forward_w),
     .late_o        (forward_late),
-    .retirement_o
+    .retirement_o  (retirement)
   );
 
+  // The retirement trace has no port: `retirement` is read by its name (core.toml).
   assign events_o = '{
-    retired: retirement_o.valid && !retirement_o.trap,
+    retired: retirement.valid && !retirement.trap,
     load_use_stall: fetched_valid && hazard && (!x_valid || x_advance),
     fetch_stall: !fetched_valid && (!x_valid || x_advance),
     fence_stall: fetch_hold || (x_execute && x_decoded.unit == UnitFence && !x_done.fence),
     mispredict: outcome_valid && outcome.mispredicted,
-    trap: retirement_o.valid && retirement_o.trap && !retirement_o.is_interrupt,
-    interrupt_taken: retirement_o.valid && retirement_o.trap && retirement_o.is_interrupt,
-    coprocessor_accept: coprocessor_valid_o && coprocessor_ready_i &&
-                        !coprocessor_response_i.illegal,
+    trap: retirement.valid && retirement.trap && !retirement.is_interrupt,
+    interrupt_taken: retirement.valid && retirement.trap && retirement.is_interrupt,
+    coprocessor_accept: coprocessor_valid && coprocessor_ready_i && !coprocessor_i.illegal,
     fetch_tlb_miss: fetch_tlb.miss,
     data_tlb_miss: data_tlb.miss,
-    page_fault: retirement_o.valid && retirement_o.trap && !retirement_o.is_interrupt &&
-                retirement_o.cause inside {CauseFetchPage, CauseLoadPage, CauseStorePage},
-    translation_fence: translation_fence_valid_o && translation_fence_done_i,
+    page_fault: retirement.valid && retirement.trap && !retirement.is_interrupt &&
+                retirement.cause inside {CauseFetchPage, CauseLoadPage, CauseStorePage},
+    translation_fence: fence_valid && translation_fence_done_i,
     atomic: x_advance && !x_trap && x_decoded.unit == UnitAtomic};
 
   logic unused_inputs;
-  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_response_i, retirement_o,
-                           fetch_tlb, data_tlb};
+  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_i, retirement, fetch_tlb,
+                           data_tlb};
 
   if (Xlen != 32 && Xlen != 64) begin : gen_xlen
     $error("fy_hart: Xlen is %0d; it must be 32 or 64", Xlen);

@@ -13,15 +13,13 @@ module fy_load_store
   import fy_pipeline_pkg::*;
 #(
   /// Entries of the TLB
-  parameter int unsigned      Entries    = 8,
-  /// Address map
-  parameter attribute_table_t Attributes = VirtAttributes
+  parameter int unsigned Entries = 8
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
-  // Execute stage; the address is virtual, `device` is filled in here
-  input  data_request_t      request_i,
+  // Execute stage; the address is virtual, `kind` is filled in here
+  input  data_access_t       request_i,
   input  logic               request_valid_i,
   /// The request was taken and moves to the memory stage
   output logic               request_ready_o,
@@ -41,25 +39,23 @@ module fy_load_store
   /// The value of a load comes late
   output logic               pending_o,
 
+  /// Attributes of the translated address, in the same cycle
+  output logic [63:0]        attribute_address_o,
+  input  attributes_t        attributes_i,
+
   output data_request_t      data_o,
-  output logic               data_valid_o,
   input  logic               data_ready_i,
-  output logic               data_kill_o,
-  input  data_response_t     data_response_i,
+  input  data_response_t     data_i,
 
   input  translation_fence_t fence_i,
-  input  logic               fence_valid_i,
   output walk_request_t      walk_o,
-  output logic               walk_valid_o,
   input  logic               walk_ready_i,
-  input  walk_response_t     walk_response_i,
-  input  logic               walk_response_valid_i,
+  input  walk_response_t     walk_i,
   output tlb_events_t        events_o
 );
-  logic                device, readable, writable, unused_execute;
   logic                is_load, is_atomic, misaligned, translated, denied, offer;
   logic                busy_q, again_q, kill_q, replay, accept;
-  data_request_t       request, request_q;
+  data_access_t        request, request_q;
   translation_status_e status;
 
   // ---- execute ------------------------------------------------------------------------------
@@ -90,28 +86,18 @@ module fy_load_store
     .physical_o,
     .advance_i,
     .fence_i,
-    .fence_valid_i,
     .walk_o,
-    .walk_valid_o,
     .walk_ready_i,
-    .walk_response_i,
-    .walk_response_valid_i,
+    .walk_i,
     .events_o
   );
 
-  fy_address_attributes #(
-    .Attributes(Attributes)
-  ) i_attributes (
-    .address_i(64'(physical_o)),
-    .device_o (device),
-    .read_o   (readable),
-    .write_o  (writable),
-    .execute_o(unused_execute)
-  );
+  assign attribute_address_o = 64'(physical_o);
 
   // Atomics are done on lines of the data cache.
-  assign denied  = status != TranslationDone || (is_load ? !readable : !writable) ||
-                   (is_atomic && device);
+  assign denied  = status != TranslationDone ||
+                   (is_load ? !attributes_i.read : !attributes_i.write) ||
+                   (is_atomic && attributes_i.kind != KindCacheable);
   assign fault_valid_o = misaligned || (translated && denied);
   assign offer   = request_valid_i && translated && !fault_valid_o;
 
@@ -124,19 +110,18 @@ module fy_load_store
   always_comb begin
     request         = request_i;
     request.address = 64'(physical_o);
-    request.device  = device;
+    request.kind    = attributes_i.kind;
   end
 
   // ---- memory -------------------------------------------------------------------------------
 
   // `again_q`: the memory stage asks anew; otherwise a busy memory stage reads its decision.
-  assign replay          = busy_q && !again_q && data_response_i.status == DataReplay;
-  assign memory_ready_o  = !busy_q || (!again_q && data_response_i.status != DataReplay);
-  assign pending_o       = busy_q && !again_q && data_response_i.status == DataPending;
+  assign replay          = busy_q && !again_q && data_i.status == DataReplay;
+  assign memory_ready_o  = !busy_q || (!again_q && data_i.status != DataReplay);
+  assign pending_o       = busy_q && !again_q && data_i.status == DataPending;
   assign busy_o          = busy_q;
-  assign data_o          = again_q ? request_q : request;
-  assign data_valid_o    = again_q || offer;
-  assign data_kill_o     = kill_q;
+  assign data_o          = '{valid: again_q || offer, kill: kill_q,
+                             access: again_q ? request_q : request};
   assign accept          = offer && !again_q && data_ready_i;
   assign request_ready_o = accept && memory_ready_o;
 
@@ -156,6 +141,6 @@ module fy_load_store
     if (request_ready_o) request_q <= request;
   end
 
-  logic unused_response;
-  assign unused_response = ^data_response_i;
+  logic unused_fields;
+  assign unused_fields = ^{data_i, attributes_i.execute};
 endmodule

@@ -2,14 +2,15 @@
 
 /// Puts the instruction in execute into the records of its ports and of the retirement trace.
 ///
-/// Combinational. `device` and the physical address of the data request are for others, as is
-/// `valid` of the retirement.
+/// Combinational. `kind` and the physical address of the data access are for others, as is `valid`
+/// of the retirement. Coprocessor instructions are of the R format, with two operands; those of the
+/// R4 format are illegal, and rs3 is zero: the registers have no third read port.
 module fy_request_former
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;
 (
-  input  logic [1:0]           hart_i,
+  input  logic [4:0]           hart_i,
   input  fetched_t             fetched_i,
   input  decoded_t             decoded_i,
   input  logic [63:0]          rs1_i,
@@ -23,9 +24,11 @@ module fy_request_former
   input  logic                 trap_valid_i,
   input  logic                 stores_visible_i,
   input  status_t              status_i,
+  input  logic                 coprocessor_valid_i,
+  input  logic                 fence_valid_i,
 
   output csr_request_t         csr_o,
-  output data_request_t        data_o,
+  output data_access_t         data_o,
   output coprocessor_request_t coprocessor_o,
   output translation_fence_t   fence_o,
   output retirement_t          retirement_o
@@ -70,18 +73,19 @@ module fy_request_former
   end
 
   assign data_o = '{
-    id: '{hart: hart_i, thread: '0, tag: rd},
+    id: '{walker: 1'b0, hart: hart_i, thread: '0, tag: rd},
     operation: operation, size: instruction[13:12],
-    is_unsigned: instruction[14], device: 1'b0, address: address_i, data: rs2_i};
+    is_unsigned: instruction[14], kind: KindCacheable, address: address_i, data: rs2_i};
 
   assign coprocessor_o = '{
-    funct: instruction[31:25], xd: instruction[14], xs1: instruction[13], xs2: instruction[12],
-    rd: instruction[11:7], rs1: rs1_i, rs2: rs2_i, privilege: status_i.privilege,
+    valid: coprocessor_valid_i, funct: instruction[31:25], xd: instruction[14],
+    xs1: instruction[13], xs2: instruction[12], rd: instruction[11:7],
+    rs1: rs1_i, rs2: rs2_i, rs3: '0, privilege: status_i.privilege,
     sum: status_i.sum, mxr: status_i.mxr, mprv: status_i.mprv, mpp: status_i.mpp,
     satp: status_i.satp, stores_visible: stores_visible_i};
 
   assign fence_o = '{
-    use_address: instruction[19:15] != '0, use_asid: instruction[24:20] != '0,
+    valid: fence_valid_i, use_address: instruction[19:15] != '0, use_asid: instruction[24:20] != '0,
     vpn: rs1_i[PageBits+:VpnBits], asid: rs2_i[AsidBits-1:0]};
 
   always_comb begin

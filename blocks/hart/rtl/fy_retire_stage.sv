@@ -26,8 +26,8 @@ module fy_retire_stage
   input  logic [63:0]     load_data_i,
   input  logic [Xlen-1:0] product_i,
 
-  input  data_late_t      data_late_i,
-  input  logic            data_late_valid_i,
+  input  logic            late_valid_i,
+  input  data_late_t      late_i,
 
   output forward_t        memory_o,
   output forward_t        write_o,
@@ -60,7 +60,7 @@ module fy_retire_stage
     end
   end
 
-  always_ff @(posedge clk_i) late_q <= data_late_i;
+  always_ff @(posedge clk_i) late_q <= late_i;
 
   assign failed = atomic_q && memory_q.instruction[31:27] == 5'h03 && load_data_i != '0;
 
@@ -85,8 +85,8 @@ module fy_retire_stage
     rd: write_q.rd, data: write_q.rd_data};
   // A load to x0 carries tag 0 and has no register to write.
   assign late_o = '{
-    valid: data_late_valid_i && data_late_i.id.tag != '0, available: 1'b1,
-    rd: data_late_i.id.tag, data: 64'(Xlen'(data_late_i.data))};
+    valid: late_valid_i && late_i.id.tag != '0, available: 1'b1,
+    rd: late_i.id.tag, data: 64'(Xlen'(late_i.data))};
 
   always_comb begin
     retirement_o            = write_q;
@@ -96,5 +96,5 @@ module fy_retire_stage
   end
 
   logic unused_late;
-  assign unused_late = ^{data_late_i, late_q, load_data_i};
+  assign unused_late = ^{late_i, late_q, load_data_i};
 endmodule

@@ -73,7 +73,7 @@ class HartDebugger : public DebugHart {
   DesignSignal w_record_ = at<DesignSignal>(".i_retire", "write_q");
   DesignSignal late_valid_ = at<DesignSignal>(".i_retire", "late_valid_q");
   DesignSignal any_pending_ = at<DesignSignal>("", "any_pending");
-  DesignSignal quiet_ = at<DesignSignal>("", "data_quiet_i");
+  DesignSignal quiet_ = at<DesignSignal>("", "data_quiet");
   DesignSignal fence_done_ = at<DesignSignal>(".i_fence", "done_o");
   DesignSignal csr_data_ = at<DesignSignal>(".i_csrs", "data_o");
   DesignSignal trap_hit_ = at<DesignSignal>(".i_csrs", "trap_hit");

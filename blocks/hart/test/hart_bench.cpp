@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "Vfy_hart.h"
+#include "Vfy_test_hart.h"
 #include "blocks/hart/test/hart_walks.h"
 #include "fy_layout.h"
 #include "verilated.h"
@@ -58,7 +58,7 @@ class Bench {
           value = read(address, 8);
           return address - kMemoryBase < kMemoryBytes;
         }),
-        top_(std::make_unique<Vfy_hart>(context)) {
+        top_(std::make_unique<Vfy_test_hart>(context)) {
     std::ifstream file(options.binary, std::ios::binary);
     if (!file) fail("cannot read the binary");
     std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
@@ -155,25 +155,25 @@ class Bench {
 
   // One clock cycle: inputs of the cycle, then what the core did with them.
   void step() {
-    Vfy_hart& top = *top_;
+    Vfy_test_hart& top = *top_;
     top.hart_id_i = 0;
     top.time_i = cycle_;
     if (lines_due_ == cycle_ && lines_due_ != 0) lines_ = lines_next_;
     if (options_.interrupt_period != 0 && cycle_ % options_.interrupt_period == 0) lines_ |= 2;
     top.interrupts_i = lines_;
-    top.data_quiet_i = cycle_ >= quiet_until_ && late_.empty() && !chance(options_.quiet);
-    top.coprocessor_busy_i = cycle_ < busy_until_;
+    set(top.data_i, data_i::quiet_,
+        cycle_ >= quiet_until_ && late_.empty() && !chance(options_.quiet));
+    set(top.coprocessor_i, coprocessor_i::busy_, cycle_ < busy_until_);
 
     // Instruction port: an answer in this cycle, then whether it takes the next request.
     bool answer = fetch_owed_ && cycle_ >= fetch_due_;
-    top.fetch_response_valid_i = answer;
-    set(top.fetch_response_i, fetch_response_i::instruction_,
+    set(top.fetch_i, fetch_i::valid_, answer);
+    set(top.fetch_i, fetch_i::instruction_,
         answer ? read(fetch_address_, 4) : random_() & 0xffffffff);
-    set(top.fetch_response_i, fetch_response_i::error_,
-        answer && fetch_address_ - kMemoryBase >= kMemoryBytes);
+    set(top.fetch_i, fetch_i::error_, answer && fetch_address_ - kMemoryBase >= kMemoryBytes);
     if (answer) fetch_owed_ = false;
     top.fetch_ready_i = !fetch_owed_ && !chance(options_.fetch_stall);
-    top.fetch_flush_done_i = flush_cycles_ == 3;
+    set(top.fetch_i, fetch_i::flush_done_, flush_cycles_ == 3);
 
     // Data port: the decision on the request of the last cycle. A killed one gets any answer.
     uint64_t status = random_() % 3, data = random_();
@@ -194,18 +194,18 @@ class Bench {
       conditional_fails_ = chance(options_.fail_conditional);
       if (status == 0 && is_atomic) data = atomic(decided_, false);
     }
-    set(top.data_response_i, data_response_i::status_, status);
-    set(top.data_response_i, data_response_i::data_, data);
+    set(top.data_i, data_i::status_, status);
+    set(top.data_i, data_i::data_, data);
     top.data_ready_i = !chance(options_.not_ready);
 
     // Late results, in any order.
-    top.data_late_valid_i = 0;
-    set(top.data_late_i, data_late_i::data_, random_());
+    set(top.data_i, data_i::late_valid_, 0);
+    set(top.data_i, data_i::late_data_, random_());
     for (auto it = late_.begin(); it != late_.end(); ++it) {
       if (cycle_ < it->due) continue;
-      top.data_late_valid_i = 1;
-      set(top.data_late_i, data_late_i::id_tag_, it->id);
-      set(top.data_late_i, data_late_i::data_, it->data);
+      set(top.data_i, data_i::late_valid_, 1);
+      set(top.data_i, data_i::late_id_tag_, it->id);
+      set(top.data_i, data_i::late_data_, it->data);
       late_.erase(it);
       lates_++;
       break;
@@ -218,7 +218,7 @@ class Bench {
     top.coprocessor_ready_i = 0;
     top.eval();
     uint64_t result = random_();
-    if (top.coprocessor_valid_o) {
+    if (get(top.coprocessor_o, coprocessor_o::valid_)) {
       uint64_t funct = get(top.coprocessor_o, coprocessor_o::funct_);
       bool ready = !chance(options_.coprocessor);
       if (funct == 2) ready = ready && get(top.coprocessor_o, coprocessor_o::stores_visible_);
@@ -229,20 +229,20 @@ class Bench {
       } else if (funct != 1) {
         result = offered_;
       }
-      set(top.coprocessor_response_i, coprocessor_response_i::illegal_, ready && funct == 1);
+      set(top.coprocessor_i, coprocessor_i::illegal_, ready && funct == 1);
       if (ready && funct == 2) busy_until_ = cycle_ + 10;
       top.coprocessor_ready_i = ready;
-      top.coprocessor_busy_i = cycle_ < busy_until_;
+      set(top.coprocessor_i, coprocessor_i::busy_, cycle_ < busy_until_);
       offered_ = ready ? 0 : offered_ + 1;
       if (ready) accepts_++;
     } else if (offered_ != 0) {
       fail("the coprocessor request was withdrawn");
     }
-    set(top.coprocessor_response_i, coprocessor_response_i::result_, result);
+    set(top.coprocessor_i, coprocessor_i::result_, result);
     top.eval();
 
     // A killed request leaves nothing behind.
-    bool killed = top.data_kill_o;
+    bool killed = get(top.data_o, data_o::kill_);
     if (killed && !decide) fail("a kill without a request");
     if (decide && killed) kills_++;
     if (decide && !killed) {
@@ -256,36 +256,38 @@ class Bench {
       if (status == 0 && decided_.operation > 1) atomic(decided_, true);
     }
     decided_.valid = false;
-    if (top.data_valid_o && top.data_ready_i) {
+    if (get(top.data_o, data_o::valid_) && top.data_ready_i) {
       decided_.valid = true;
-      decided_.id = get(top.data_o, data_o::id_tag_);
-      decided_.operation = get(top.data_o, data_o::operation_);
-      decided_.size = get(top.data_o, data_o::size_);
-      decided_.is_unsigned = get(top.data_o, data_o::is_unsigned_);
-      decided_.address = get(top.data_o, data_o::address_);
-      decided_.data = get(top.data_o, data_o::data_);
+      decided_.id = get(top.data_o, data_o::access_id_tag_);
+      decided_.operation = get(top.data_o, data_o::access_operation_);
+      decided_.size = get(top.data_o, data_o::access_size_);
+      decided_.is_unsigned = get(top.data_o, data_o::access_is_unsigned_);
+      decided_.address = get(top.data_o, data_o::access_address_);
+      decided_.data = get(top.data_o, data_o::access_data_);
       if (decided_.address % (1u << decided_.size) != 0) fail("a misaligned request");
-      if ((decided_.address < kMemoryBase) != get(top.data_o, data_o::device_)) {
-        fail("a wrong device attribute");
+      if ((decided_.address < kMemoryBase) != get(top.data_o, data_o::access_kind_)) {
+        fail("a wrong kind of memory");
       }
     }
-    if (fetch_stalled_ && (!top.fetch_valid_o || fetch_stalled_address_ != top.fetch_o)) {
+    if (fetch_stalled_ && (!get(top.fetch_o, fetch_o::valid_) ||
+                           fetch_stalled_address_ != get(top.fetch_o, fetch_o::address_))) {
       fail("a stalled fetch changed");
     }
-    fetch_stalled_ = top.fetch_valid_o && !top.fetch_ready_i;
-    fetch_stalled_address_ = top.fetch_o;
-    if (top.fetch_valid_o && top.fetch_ready_i) {
+    fetch_stalled_ = get(top.fetch_o, fetch_o::valid_) && !top.fetch_ready_i;
+    fetch_stalled_address_ = get(top.fetch_o, fetch_o::address_);
+    if (get(top.fetch_o, fetch_o::valid_) && top.fetch_ready_i) {
       fetch_owed_ = true;
-      fetch_address_ = top.fetch_o;
+      fetch_address_ = get(top.fetch_o, fetch_o::address_);
       if (fetch_address_ < kMemoryBase) fail("a fetch outside memory left the core");
       fetch_due_ = cycle_ + 1 + (chance(options_.fetch_miss) ? random_() % 12 : 0);
     }
-    flush_cycles_ = top.fetch_flush_o ? flush_cycles_ + 1 : 0;
-    if (top.fetch_flush_o) {
+    flush_cycles_ = get(top.fetch_o, fetch_o::flush_) ? flush_cycles_ + 1 : 0;
+    if (get(top.fetch_o, fetch_o::flush_)) {
       fences_++;
       if (fetch_owed_) fail("a flush with a fetch under way");
     }
-    fence_cycles_ = top.translation_fence_valid_o ? fence_cycles_ + 1 : 0;
+    fence_cycles_ =
+        get(top.translation_fence_o, translation_fence_o::valid_) ? fence_cycles_ + 1 : 0;
     if (fence_cycles_ == 1) {
       if (fetch_owed_ || !late_.empty()) fail("a fence of translations with accesses under way");
       std::printf("fence %d %" PRIx64 " %d %" PRIx64 "\n",
@@ -344,7 +346,7 @@ class Bench {
   std::mt19937_64 random_;
   std::vector<uint8_t> memory_;
   Walks walks_;
-  std::unique_ptr<Vfy_hart> top_;
+  std::unique_ptr<Vfy_test_hart> top_;
   uint64_t cycle_ = 0, lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
   uint64_t quiet_until_ = 0, code_ = 0, offered_ = 0, flush_cycles_ = 0;
   uint64_t fetch_address_ = 0, fetch_due_ = 0, fetch_stalled_address_ = 0;

@@ -8,7 +8,7 @@
 #include <functional>
 #include <random>
 
-#include "Vfy_hart.h"
+#include "Vfy_test_hart.h"
 #include "blocks/hart/test/hart_atomics.h"
 #include "fy_layout.h"
 
@@ -19,41 +19,44 @@ class Walks {
   explicit Walks(Read read) : read_(std::move(read)) {}
 
   // Inputs of a cycle: at most one answer; requests are taken when `ready`.
-  void drive(Vfy_hart& top, uint64_t cycle, bool ready) {
+  void drive(Vfy_test_hart& top, uint64_t cycle, bool ready) {
     using namespace fy_layout;
-    top.walk_response_valid_i = 0;
+    answered_ = kNobody;
     for (unsigned port = 0; port < 2; port++) {
-      if (!under_way_[port].valid || cycle < under_way_[port].due || top.walk_response_valid_i) {
-        continue;
-      }
       const Walk& walk = under_way_[port];
-      set(top.walk_response_i, walk_response_i::status_, walk.status);
-      set(top.walk_response_i, walk_response_i::entry_vpn_, walk.vpn);
-      set(top.walk_response_i, walk_response_i::entry_asid_, walk.asid);
-      set(top.walk_response_i, walk_response_i::entry_level_, walk.level);
-      set(top.walk_response_i, walk_response_i::entry_ppn_, walk.entry >> 10 & 0xfffffffffff);
-      set(top.walk_response_i, walk_response_i::entry_dirty_, walk.entry >> 7 & 1);
-      set(top.walk_response_i, walk_response_i::entry_accessed_, walk.entry >> 6 & 1);
-      set(top.walk_response_i, walk_response_i::entry_is_global_, walk.entry >> 5 & 1);
-      set(top.walk_response_i, walk_response_i::entry_user_, walk.entry >> 4 & 1);
-      set(top.walk_response_i, walk_response_i::entry_execute_, walk.entry >> 3 & 1);
-      set(top.walk_response_i, walk_response_i::entry_write_, walk.entry >> 2 & 1);
-      set(top.walk_response_i, walk_response_i::entry_read_, walk.entry >> 1 & 1);
-      top.walk_response_valid_i = 1u << port;
+      const bool answer = walk.valid && cycle >= walk.due && answered_ == kNobody;
+      const auto put = [&](Field field, uint64_t value) {
+        set(top.walk_i, at(field, port, walk_i::width), value);
+      };
+      put(walk_i::valid_, answer);
+      if (!answer) continue;
+      put(walk_i::status_, walk.status);
+      put(walk_i::entry_vpn_, walk.vpn);
+      put(walk_i::entry_asid_, walk.asid);
+      put(walk_i::entry_level_, walk.level);
+      put(walk_i::entry_ppn_, walk.entry >> 10 & 0xfffffffffff);
+      put(walk_i::entry_dirty_, walk.entry >> 7 & 1);
+      put(walk_i::entry_accessed_, walk.entry >> 6 & 1);
+      put(walk_i::entry_is_global_, walk.entry >> 5 & 1);
+      put(walk_i::entry_user_, walk.entry >> 4 & 1);
+      put(walk_i::entry_execute_, walk.entry >> 3 & 1);
+      put(walk_i::entry_write_, walk.entry >> 2 & 1);
+      put(walk_i::entry_read_, walk.entry >> 1 & 1);
+      answered_ = port;
     }
     top.walk_ready_i = 0;
     for (unsigned port = 0; port < 2; port++) {
-      if (!(top.walk_valid_o >> port & 1) || under_way_[port].valid) continue;
+      if (!asks(top, port) || under_way_[port].valid) continue;
       if (ready && (top.walk_ready_i == 0 || (cycle & 1))) top.walk_ready_i = 1u << port;
     }
   }
 
   // What the core asked for in this cycle. The tables are read at once: a fence comes too late.
-  void take(const Vfy_hart& top, uint64_t cycle, uint64_t delay) {
+  void take(const Vfy_test_hart& top, uint64_t cycle, uint64_t delay) {
     using namespace fy_layout;
     for (unsigned port = 0; port < 2; port++) {
-      if (top.walk_response_valid_i >> port & 1) under_way_[port].valid = false;
-      if (!(top.walk_valid_o & top.walk_ready_i & 1u << port)) continue;
+      if (answered_ == port) under_way_[port].valid = false;
+      if (!asks(top, port) || !(top.walk_ready_i >> port & 1)) continue;
       Walk walk;
       walk.valid = true;
       walk.due = cycle + delay;
@@ -68,6 +71,13 @@ class Walks {
   uint64_t count() const { return count_; }
 
  private:
+  static constexpr unsigned kNobody = 2;
+
+  static bool asks(const Vfy_test_hart& top, unsigned port) {
+    using namespace fy_layout;
+    return get(top.walk_o, at(walk_o::valid_, port, walk_o::width)) != 0;
+  }
+
   enum Status { Leaf, PageFault, AccessFault };
 
   struct Walk {
@@ -97,5 +107,6 @@ class Walks {
 
   Read read_;
   Walk under_way_[2];
+  unsigned answered_ = kNobody;  // port, in this cycle
   uint64_t count_ = 0;
 };

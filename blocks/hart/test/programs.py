@@ -127,7 +127,12 @@ def parse(line: str) -> Record:
 def run(source: str, folder: Path, *options: object, xlen: int = 64, seed: int = 1) -> Run:
     """Assembles, runs until the program ends itself, returns the trace."""
     program = build_verilated(
-        "fy_hart", ["hart"], cpp=[HERE / "hart_bench.cpp"], parameters={"Xlen": xlen}, layouts=True
+        "fy_test_hart",
+        ["hart"],
+        sv=[HERE / "fy_test_hart.sv"],
+        cpp=[HERE / "hart_bench.cpp"],
+        parameters={"Xlen": xlen},
+        layouts=True,
     )
     binary = assemble(source, folder, xlen)
     output = run_program(program, "--binary", binary, *options, seed=seed)

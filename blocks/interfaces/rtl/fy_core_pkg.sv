@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ports of a core: instruction, data, coprocessor, interrupts, retirement trace, counter events.
+/// Ports of a core: instruction, data, coprocessor, interrupts, address attributes; its retirement
+/// records and counter events.
 ///
+/// A port is a request record, a response record, each with its valids, and one ready for the
+/// request.
 /// All values are 64 bits wide; a 32-bit core uses the lower half and drives the rest with zero.
 package fy_core_pkg;
 
@@ -15,13 +18,24 @@ package fy_core_pkg;
   // A request accepted in cycle t is answered in t+1 on a hit, later on a miss; answers come in
   // order, and the core always takes them. While an answer is owed and has not come, ready is low.
 
+  // `flush` (FENCE.I) is held until `flush_done`; meanwhile nothing is accepted.
+
   typedef struct packed {
+    logic        valid;
+    logic        flush;
     logic [63:0] address;      // 2-byte aligned
   } fetch_request_t;
 
+  /// Bits beside an instruction word, for memories of 36 bits; only a core with a use for them
+  /// looks at them, and who has none drives zero.
+  localparam int unsigned SideBits = 4;
+
   typedef struct packed {
-    logic [31:0] instruction;
-    logic        error;        // denied or corrupt refill: access fault of this fetch
+    logic                valid;
+    logic                flush_done;  // counts during `flush` and does not depend on it
+    logic                error;       // denied or corrupt refill: access fault of this fetch
+    logic [SideBits-1:0] side;
+    logic [31:0]         instruction;
   } fetch_response_t;
 
   // ---- data port --------------------------------------------------------------------------
@@ -43,20 +57,35 @@ package fy_core_pkg;
   } data_operation_e;
 
   typedef struct packed {
-    logic [1:0] hart;
-    logic [2:0] thread;
+    logic       walker;        // a page-table walker asks, with whatever hart and thread
+    logic [4:0] hart;
+    logic [3:0] thread;
     logic [4:0] tag;           // echoed; fy_hart sends the destination register
   } data_id_t;
 
-  // Accepted in cycle t, decided in t+1 (the core may kill it then: `data_kill_o`).
+  /// What lies at an address and how it is reached.
+  typedef enum logic [1:0] {
+    KindCacheable = 2'd0,      // by the data cache
+    KindDevice    = 2'd1,      // uncached, in order, without speculation
+    KindLocal     = 2'd2,      // memory of this tile, beside the data cache
+    KindRemote    = 2'd3       // memory of another tile, over a network
+  } memory_kind_e;
+
   typedef struct packed {
     data_id_t        id;
     data_operation_e operation;
     logic [1:0]      size;        // log2 bytes; the address is aligned to it
     logic            is_unsigned; // zero-extend a load
-    logic            device;      // from the attribute table: uncached, in order, no speculation
+    memory_kind_e    kind;
     logic [63:0]     address;
     logic [63:0]     data;        // right-justified
+  } data_access_t;
+
+  /// An access accepted in cycle t is decided in t+1, when the core may kill it.
+  typedef struct packed {
+    logic         valid;
+    logic         kill;        // of the access of the cycle before
+    data_access_t access;
   } data_request_t;
 
   typedef enum logic [1:0] {
@@ -65,12 +94,6 @@ package fy_core_pkg;
     DataReplay  = 2'd2   // nothing happened; present the request again
   } data_status_e;
 
-  // Exactly one cycle after the handshake of the request, without its own valid.
-  typedef struct packed {
-    data_status_e status;
-    logic [63:0]  data;      // extended to 64 bits
-  } data_response_t;
-
   // A late load result; the core always takes it. Any order.
   typedef struct packed {
     data_id_t    id;
@@ -78,14 +101,23 @@ package fy_core_pkg;
     logic [63:0] data;
   } data_late_t;
 
-  // Value of `thread` with which a page-table walker uses the port.
-  localparam logic [2:0] ThreadWalker = 3'd7;
+  /// No field depends on the request of the same cycle.
+  typedef struct packed {
+    data_status_e status;      // decision on the access of the cycle before
+    logic [63:0]  data;        // extended to 64 bits
+    logic         late_valid;
+    data_late_t   late;
+    logic         quiet;       // no store, and nothing uncached, is under way
+  } data_response_t;
 
   // ---- coprocessor port -------------------------------------------------------------------
   // The request is offered from the execute stage, older instructions can no longer trap, and it
-  // is held until ready. The answer is valid in the handshake cycle.
+  // is held until ready. The answer stands in the handshake cycle.
+  // Of an instruction of the R4 format (three operands) `funct` is {rs3's number, funct2}, and
+  // `rs3` its value; a core without a third read port drives zero.
 
   typedef struct packed {
+    logic        valid;
     logic [6:0]  funct;
     logic        xd;
     logic        xs1;
@@ -93,6 +125,7 @@ package fy_core_pkg;
     logic [4:0]  rd;
     logic [63:0] rs1;
     logic [63:0] rs2;
+    logic [63:0] rs3;
     privilege_e  privilege;
     logic        sum;
     logic        mxr;
@@ -103,6 +136,7 @@ package fy_core_pkg;
   } coprocessor_request_t;
 
   typedef struct packed {
+    logic        busy;      // rises in the handshake cycle
     logic        illegal;   // trap as an illegal instruction; nothing happened
     logic [63:0] result;    // written to rd when xd
   } coprocessor_response_t;
@@ -120,6 +154,7 @@ package fy_core_pkg;
 
   typedef struct packed {
     logic        valid;        // an instruction retires, or a trap is entered (trap set)
+    logic [3:0]  thread;
     logic        trap;
     logic        is_interrupt; // with trap
     logic [5:0]  cause;        // with trap
@@ -169,36 +204,40 @@ package fy_core_pkg;
   localparam tlb_sizes_t DefaultTlbSizes = '{fetch: 8, data: 16};
 
   // ---- address attributes -----------------------------------------------------------------
-  // A fixed table now; a region table takes its place later. The first matching region counts;
-  // no match is an access fault.
+  // A core looks a physical address up at a port and is answered in the same cycle.
 
+  typedef struct packed {
+    memory_kind_e kind;
+    logic         read;
+    logic         write;
+    logic         execute;
+  } attributes_t;
+
+  // The table of fy_address_attributes. The first matching region counts; no match is an access
+  // fault.
   typedef struct packed {
     logic [63:0] base;
     logic [63:0] bytes;
-    logic        device;    // uncached, in order
-    logic        read;
-    logic        write;
-    logic        execute;
+    attributes_t attributes;
   } attribute_region_t;
 
   localparam int unsigned AttributeRegions = 8;
   typedef attribute_region_t [AttributeRegions-1:0] attribute_table_t;
 
+  localparam attributes_t MemoryAttributes =
+      '{kind: KindCacheable, read: 1'b1, write: 1'b1, execute: 1'b1};
+  localparam attributes_t DeviceAttributes =
+      '{kind: KindDevice, read: 1'b1, write: 1'b1, execute: 1'b0};
+
   /// The map of QEMU's virt machine, 256 MB of memory; unused entries have no bytes.
   localparam attribute_table_t VirtAttributes = '{
-    0: '{base: 64'h8000_0000, bytes: 64'h1000_0000, device: 1'b0,
-         read: 1'b1, write: 1'b1, execute: 1'b1},
-    1: '{base: 64'h0010_0000, bytes: 64'h0000_1000, device: 1'b1,
-         read: 1'b1, write: 1'b1, execute: 1'b0},
-    2: '{base: 64'h0200_0000, bytes: 64'h0001_0000, device: 1'b1,
-         read: 1'b1, write: 1'b1, execute: 1'b0},
-    3: '{base: 64'h0c00_0000, bytes: 64'h0060_0000, device: 1'b1,
-         read: 1'b1, write: 1'b1, execute: 1'b0},
-    4: '{base: 64'h1000_0000, bytes: 64'h0000_0100, device: 1'b1,
-         read: 1'b1, write: 1'b1, execute: 1'b0},
-    5: '{base: 64'h2000_0000, bytes: 64'h0001_0000, device: 1'b1,
-         read: 1'b1, write: 1'b1, execute: 1'b0},
-    default: '0
+    0: '{base: 64'h8000_0000, bytes: 64'h1000_0000, attributes: MemoryAttributes},
+    1: '{base: 64'h0010_0000, bytes: 64'h0000_1000, attributes: DeviceAttributes},
+    2: '{base: 64'h0200_0000, bytes: 64'h0001_0000, attributes: DeviceAttributes},
+    3: '{base: 64'h0c00_0000, bytes: 64'h0060_0000, attributes: DeviceAttributes},
+    4: '{base: 64'h1000_0000, bytes: 64'h0000_0100, attributes: DeviceAttributes},
+    5: '{base: 64'h2000_0000, bytes: 64'h0001_0000, attributes: DeviceAttributes},
+    default: attribute_region_t'('0)
   };
 
 endpackage

@@ -51,6 +51,7 @@ package fy_mmu_pkg;
   // A request is held until ready; the answer comes any time later, one a request, always taken.
 
   typedef struct packed {
+    logic  valid;
     vpn_t  vpn;
     asid_t asid;
     ppn_t  root;
@@ -63,6 +64,7 @@ package fy_mmu_pkg;
   } walk_status_e;
 
   typedef struct packed {
+    logic         valid;
     walk_status_e status;
     entry_t       entry;     // vpn and asid are those of the request, whatever the status
   } walk_response_t;
@@ -74,8 +76,9 @@ package fy_mmu_pkg;
     TranslationAccessFault = 2'd2
   } translation_status_e;
 
-  /// SFENCE.VMA, to every TLB, walk cache and coprocessor that follow this hart.
+  /// SFENCE.VMA, to every TLB, walk cache and coprocessor that follow this hart; held until done.
   typedef struct packed {
+    logic  valid;
     logic  use_address;
     logic  use_asid;
     vpn_t  vpn;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks an address up in the attribute table: the first region that holds it counts.
+/// Answers the attribute ports of a core and its walker from a fixed table: the first region that
+/// holds the address counts.
 ///
 /// Combinational. No match gives no rights. The table is constant, so the compares fold.
 module fy_address_attributes
@@ -10,11 +11,7 @@ module fy_address_attributes
   parameter attribute_table_t Attributes = VirtAttributes
 ) (
   input  logic [63:0] address_i,
-
-  output logic        device_o,
-  output logic        read_o,
-  output logic        write_o,
-  output logic        execute_o
+  output attributes_t attributes_o
 );
   logic [AttributeRegions-1:0] match;
 
@@ -33,14 +30,9 @@ module fy_address_attributes
   end
 
   always_comb begin
-    {device_o, read_o, write_o, execute_o} = '0;
+    attributes_o = '0;
     for (int i = AttributeRegions - 1; i >= 0; i--) begin
-      if (match[i]) begin
-        device_o  = Attributes[i].device;
-        read_o    = Attributes[i].read;
-        write_o   = Attributes[i].write;
-        execute_o = Attributes[i].execute;
-      end
+      if (match[i]) attributes_o = Attributes[i].attributes;
     end
   end
 endmodule

@@ -28,13 +28,10 @@ module fy_tlb
   input  logic                advance_i,
 
   input  translation_fence_t  fence_i,
-  input  logic                fence_valid_i,
 
   output walk_request_t       walk_o,
-  output logic                walk_valid_o,
   input  logic                walk_ready_i,
-  input  walk_response_t      walk_response_i,
-  input  logic                walk_response_valid_i,
+  input  walk_response_t      walk_i,
 
   output tlb_events_t         events_o
 );
@@ -101,14 +98,14 @@ module fy_tlb
   // ---- walk ---------------------------------------------------------------------------------
 
   // A fault of another lookup gives way in the same cycle.
-  assign start    = valid_i && !done_o && !fence_valid_i &&
+  assign start    = valid_i && !done_o && !fence_i.valid &&
                     (state_q == StateIdle || state_q == StateFault);
-  assign answered = walk_response_valid_i && !stale_q && !fence_valid_i;
-  assign refill   = answered && walk_response_i.status == WalkLeaf &&
-                    walk_response_i.entry.accessed;
+  assign answered = walk_i.valid && !stale_q && !fence_i.valid;
+  assign refill   = answered && walk_i.status == WalkLeaf &&
+                    walk_i.entry.accessed;
 
-  assign walk_valid_o = state_q == StateAsk;
-  assign walk_o       = '{vpn: vpn_q, asid: context_q.asid, root: context_q.root};
+  assign walk_o = '{valid: state_q == StateAsk, vpn: vpn_q, asid: context_q.asid,
+                    root: context_q.root};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -117,23 +114,23 @@ module fy_tlb
       stale_q  <= 1'b0;
     end else begin
       stayed_q <= start || (stayed_q && same);
-      stale_q  <= (state_q == StateAsk || state_q == StateWait) && (stale_q || fence_valid_i) &&
-                  !walk_response_valid_i;
+      stale_q  <= (state_q == StateAsk || state_q == StateWait) && (stale_q || fence_i.valid) &&
+                  !walk_i.valid;
       unique case (state_q)
         StateIdle: if (start) state_q <= StateAsk;
         StateAsk:  if (walk_ready_i) state_q <= StateWait;
         StateWait: begin
-          if (walk_response_valid_i) begin
+          if (walk_i.valid) begin
             state_q <= StateIdle;
             if (answered && stayed_q && same &&
-                !(refill && permitted(walk_response_i.entry, access_q, context_q))) begin
+                !(refill && permitted(walk_i.entry, access_q, context_q))) begin
               state_q <= StateFault;
             end
           end
         end
         default: begin
           if (start) state_q <= StateAsk;
-          else if (!same || advance_i || fence_valid_i) state_q <= StateIdle;
+          else if (!same || advance_i || fence_i.valid) state_q <= StateIdle;
         end
       endcase
     end
@@ -145,8 +142,8 @@ module fy_tlb
       access_q  <= access_i;
       context_q <= context_i;
     end
-    if (walk_response_valid_i) begin
-      fault_q <= walk_response_i.status == WalkAccessFault ? TranslationAccessFault
+    if (walk_i.valid) begin
+      fault_q <= walk_i.status == WalkAccessFault ? TranslationAccessFault
                                                            : TranslationPageFault;
     end
   end
@@ -156,7 +153,7 @@ module fy_tlb
   // What a walk found takes the place of every entry for its page.
   for (genvar i = 0; i < int'(Entries); i++) begin : gen_drop
     assign walked[i]  = entry_matches(entries_q[i], vpn_q, context_q.asid);
-    assign dropped[i] = (fence_valid_i && fenced(entries_q[i], fence_i)) ||
+    assign dropped[i] = (fence_i.valid && fenced(entries_q[i], fence_i)) ||
                         (answered && walked[i]);
   end
 
@@ -186,7 +183,7 @@ module fy_tlb
   end
 
   always_ff @(posedge clk_i) begin
-    if (refill) entries_q[place] <= walk_response_i.entry;
+    if (refill) entries_q[place] <= walk_i.entry;
   end
 
   assign events_o = '{miss: start,

@@ -14,32 +14,27 @@ module fy_walker
   import fy_core_pkg::*;
 #(
   /// TLBs, 2 to 8
-  parameter int unsigned      Ports            = 3,
-  parameter int unsigned      WalkCacheEntries = 8,
-  /// Address map
-  parameter attribute_table_t Attributes       = VirtAttributes
+  parameter int unsigned Ports            = 3,
+  parameter int unsigned WalkCacheEntries = 8
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
 
-  input  walk_request_t [Ports-1:0] walk_i,
-  input  logic [Ports-1:0]          walk_valid_i,
-  output logic [Ports-1:0]          walk_ready_o,
-  output walk_response_t            walk_response_o,
-  output logic [Ports-1:0]          walk_response_valid_o,
+  input  walk_request_t [Ports-1:0]  walk_i,
+  output logic [Ports-1:0]           walk_ready_o,
+  output walk_response_t [Ports-1:0] walk_o,
 
-  input  translation_fence_t        fence_i,
-  input  logic                      fence_valid_i,
+  input  translation_fence_t         fence_i,
 
-  output data_request_t             data_o,
-  output logic                      data_valid_o,
-  input  logic                      data_ready_i,
-  /// Decision in the cycle after the handshake
-  input  data_response_t            data_response_i,
-  input  data_late_t                data_late_i,
-  input  logic                      data_late_valid_i,
+  /// Attributes of a table's address, in the same cycle
+  output logic [63:0]                attribute_address_o,
+  input  attributes_t                attributes_i,
 
-  output walker_events_t            events_o
+  output data_request_t              data_o,
+  input  logic                       data_ready_i,
+  input  data_response_t             data_i,
+
+  output walker_events_t             events_o
 );
   localparam int unsigned IndexBits = $clog2(Ports);
 
@@ -68,7 +63,8 @@ module fy_walker
 
   state_e               state_q;
   walk_request_t        request_q, request;
-  logic [Ports-1:0]     grant, port_q;
+  walk_response_t       response;
+  logic [Ports-1:0]     asking, grant, port_q;
   logic [IndexBits-1:0] index;
   logic                 any, start, stale_q, failed_q, legal, leaf, bad, next;
   logic [1:0]           level_q, first_level;
@@ -77,16 +73,19 @@ module fy_walker
   logic                 cached;
   logic [8:0]           field;
   logic [63:0]          address;
-  logic                 device, readable, unused_write, unused_execute;
 
   // ---- whose walk ---------------------------------------------------------------------------
+
+  always_comb begin
+    for (int i = 0; i < int'(Ports); i++) asking[i] = walk_i[i].valid;
+  end
 
   fy_round_robin #(
     .Inputs(Ports)
   ) i_choice (
     .clk_i,
     .rst_ni,
-    .request_i(walk_valid_i),
+    .request_i(asking),
     .advance_i(state_q == StateIdle),
     .grant_o  (grant),
     .index_o  (index),
@@ -112,7 +111,7 @@ module fy_walker
     .fill_vpn_i  (request_q.vpn),
     .fill_root_i (request_q.root),
     .fill_table_i(entry_q.ppn),
-    .flush_i     (fence_valid_i && !fence_i.use_address)
+    .flush_i     (fence_i.valid && !fence_i.use_address)
   );
 
   // ---- reading ------------------------------------------------------------------------------
@@ -126,21 +125,14 @@ module fy_walker
   end
   assign address = 64'({table_q, field, 3'b000});
 
-  fy_address_attributes #(
-    .Attributes(Attributes)
-  ) i_attributes (
-    .address_i(address),
-    .device_o (device),
-    .read_o   (readable),
-    .write_o  (unused_write),
-    .execute_o(unused_execute)
-  );
-  assign legal = readable && !device;
+  assign attribute_address_o = address;
+  assign legal               = attributes_i.read && attributes_i.kind == KindCacheable;
 
-  assign data_valid_o = state_q == StateRead && legal;
-  assign data_o       = '{
-    id: '{hart: '0, thread: ThreadWalker, tag: '0}, operation: DataLoad, size: 2'd3,
-    is_unsigned: 1'b0, device: 1'b0, address: address, data: '0};
+  assign data_o = '{
+    valid: state_q == StateRead && legal, kill: 1'b0,
+    access: '{
+      id: '{walker: 1'b1, hart: '0, thread: '0, tag: '0}, operation: DataLoad, size: 2'd3,
+      is_unsigned: 1'b0, kind: KindCacheable, address: address, data: '0}};
 
   // ---- what the entry says ------------------------------------------------------------------
 
@@ -156,15 +148,19 @@ module fy_walker
     end
   end
 
-  assign next                  = state_q == StateCheck && !failed_q && !bad && !leaf;
-  assign walk_response_valid_o = state_q == StateCheck && !next ? port_q : '0;
+  assign next = state_q == StateCheck && !failed_q && !bad && !leaf;
 
   always_comb begin
-    walk_response_o.status = failed_q ? WalkAccessFault : bad ? WalkPageFault : WalkLeaf;
-    walk_response_o.entry  = '{
+    response.valid  = 1'b0;
+    response.status = failed_q ? WalkAccessFault : bad ? WalkPageFault : WalkLeaf;
+    response.entry  = '{
         vpn: request_q.vpn, level: level_q, asid: request_q.asid, ppn: entry_q.ppn,
         dirty: entry_q.dirty, accessed: entry_q.accessed, is_global: entry_q.is_global,
         user: entry_q.user, execute: entry_q.execute, write: entry_q.write, read: entry_q.read};
+    for (int i = 0; i < int'(Ports); i++) begin
+      walk_o[i]       = response;
+      walk_o[i].valid = state_q == StateCheck && !next && port_q[i];
+    end
   end
 
   // ---- order --------------------------------------------------------------------------------
@@ -175,7 +171,7 @@ module fy_walker
       stale_q <= 1'b0;
     end else begin
       // A walk that starts in the cycle of a fence still saw the walk cache from before it.
-      stale_q <= fence_valid_i || (stale_q && !start);
+      stale_q <= fence_i.valid || (stale_q && !start);
       unique case (state_q)
         StateIdle: if (start) state_q <= StateRead;
         StateRead: begin
@@ -183,13 +179,13 @@ module fy_walker
           else if (data_ready_i) state_q <= StateDecide;
         end
         StateDecide: begin
-          unique case (data_response_i.status)
+          unique case (data_i.status)
             DataDone:    state_q <= StateCheck;
             DataPending: state_q <= StateLate;
             default:     state_q <= StateRead;
           endcase
         end
-        StateLate: if (data_late_valid_i) state_q <= StateCheck;
+        StateLate: if (data_i.late_valid) state_q <= StateCheck;
         default:   state_q <= next ? StateRead : StateIdle;
       endcase
     end
@@ -207,20 +203,20 @@ module fy_walker
     end
     unique case (state_q)
       StateRead:   failed_q <= !legal;
-      StateDecide: entry_q <= table_entry_t'(data_response_i.data);
+      StateDecide: entry_q <= table_entry_t'(data_i.data);
       StateLate: begin
-        entry_q <= table_entry_t'(data_late_i.data);
-        if (data_late_valid_i) failed_q <= data_late_i.error;
+        entry_q <= table_entry_t'(data_i.late.data);
+        if (data_i.late_valid) failed_q <= data_i.late.error;
       end
       default: ;
     endcase
   end
 
   assign events_o = '{walk: start, busy: state_q != StateIdle, cached: start && cached,
-                      read: data_valid_o && data_ready_i};
+                      read: data_o.valid && data_ready_i};
 
   logic unused_fields;
-  assign unused_fields = ^{fence_i, data_late_i.id, entry_q.software};
+  assign unused_fields = ^{fence_i, data_i, attributes_i, request_q, entry_q.software};
 
   if (Ports < 2 || Ports > 8) begin : gen_ports
     $error("fy_walker: Ports is %0d; it must be 2 to 8", Ports);

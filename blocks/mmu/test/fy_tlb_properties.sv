@@ -24,17 +24,14 @@ module fy_tlb_properties
   input context_t           context_i,
   input logic               advance_i,
   input translation_fence_t fence_i,
-  input logic               fence_valid_i,
   input logic               event_i,
   input logic               walk_ready_i,
-  input walk_response_t     walk_response_i,
-  input logic               walk_response_valid_i
+  input walk_response_t     walk_i
 );
   logic                done;
   translation_status_e status;
   physical_t           physical;
   walk_request_t       walk;
-  logic                walk_valid;
   tlb_events_t         events;
   walk_response_t      response;
 
@@ -47,18 +44,15 @@ module fy_tlb_properties
     .address_i,
     .access_i,
     .context_i,
-    .done_o               (done),
-    .status_o             (status),
-    .physical_o           (physical),
+    .done_o    (done),
+    .status_o  (status),
+    .physical_o(physical),
     .advance_i,
     .fence_i,
-    .fence_valid_i,
-    .walk_o               (walk),
-    .walk_valid_o         (walk_valid),
+    .walk_o    (walk),
     .walk_ready_i,
-    .walk_response_i      (response),
-    .walk_response_valid_i,
-    .events_o             (events)
+    .walk_i    (response),
+    .events_o  (events)
   );
 
   logic told, told_fault;
@@ -78,19 +72,24 @@ module fy_tlb_properties
 
   // ---- the walker ---------------------------------------------------------------------------
   logic          owed_q, past_q, early_q, taken, now;
-  walk_request_t request_q;
+  walk_request_t request_q, asked;  // `asked`: as if it were still asked for
 
-  assign taken = walk_valid && walk_ready_i;
+  always_comb begin
+    asked       = walk;
+    asked.valid = 1'b1;
+  end
+
+  assign taken = walk.valid && walk_ready_i;
   // A walk that was taken no later than the event is from before it.
   assign now   = event_i && !past_q;
 
   logic old, named;
-  assign named = Replace ? entry_matches(walk_response_i.entry, chosen_vpn_q, chosen_asid_q)
-                         : fenced(walk_response_i.entry, chosen_fence_q);
+  assign named = Replace ? entry_matches(walk_i.entry, chosen_vpn_q, chosen_asid_q)
+                         : fenced(walk_i.entry, chosen_fence_q);
   assign old   = Replace ? !past_q && !now : !past_q || early_q;
 
   always_comb begin
-    response               = walk_response_i;
+    response               = walk_i;
     response.entry.vpn     = request_q.vpn;
     response.entry.asid    = request_q.asid;
     response.entry.ppn[43] = named && old;
@@ -116,13 +115,13 @@ module fy_tlb_properties
       fresh_walk_q <= 1'b0;
       fresh_q      <= 1'b0;
     end else begin
-      owed_q  <= taken || (owed_q && !walk_response_valid_i);
+      owed_q  <= taken || (owed_q && !walk_i.valid);
       past_q  <= past_q || now;
       if (taken) early_q <= !past_q;
       valid_q      <= valid_i && is_canonical(address_i);
-      fresh_walk_q <= !fence_valid_i && ((taken && same) || (fresh_walk_q && same));
-      fresh_q      <= !fence_valid_i && same && !(advance_i && told_fault) &&
-                      (fresh_q || (fresh_walk_q && walk_response_valid_i));
+      fresh_walk_q <= !fence_i.valid && ((taken && same) || (fresh_walk_q && same));
+      fresh_q      <= !fence_i.valid && same && !(advance_i && told_fault) &&
+                      (fresh_q || (fresh_walk_q && walk_i.valid));
     end
   end
 
@@ -136,18 +135,18 @@ module fy_tlb_properties
   // A fence came since the latest walk was asked for.
   logic met_q;
 
-  always_ff @(posedge clk_i) met_q <= fence_valid_i || (met_q && !events.miss);
+  always_ff @(posedge clk_i) met_q <= fence_i.valid || (met_q && !events.miss);
 
   // ---- environment --------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
-    assume (owed_q || !walk_response_valid_i);
-    assume (walk_response_i.entry.vpn == request_q.vpn);
-    assume (walk_response_i.entry.asid == request_q.asid);
-    assume (walk_response_i.entry.level != 2'd3);
-    if (now && !Replace) assume (fence_valid_i && fence_i == chosen_fence_q);
+    assume (owed_q || !walk_i.valid);
+    assume (walk_i.entry.vpn == request_q.vpn);
+    assume (walk_i.entry.asid == request_q.asid);
+    assume (walk_i.entry.level != 2'd3);
+    if (now && !Replace) assume (fence_i.valid && fence_i == chosen_fence_q);
     if (now && Replace) begin
       // An answer that counts: no fence met its walk.
-      assume (walk_response_valid_i && !fence_valid_i && !met_q);
+      assume (walk_i.valid && !fence_i.valid && !met_q);
       assume (request_q.vpn == chosen_vpn_q && request_q.asid == chosen_asid_q);
     end
   end
@@ -176,16 +175,16 @@ module fy_tlb_properties
       a_gone  : assert (!past_q || marked == '0);
       a_state : assert (owed_q == (i_tlb.state_q == 2'd2));
       if (!Replace) a_stale : assert (!(past_q && owed_q && early_q) || i_tlb.stale_q);
-      a_met   : assert (i_tlb.stale_q == (met_q && (walk_valid || owed_q)));
-      a_kept  : assert (!(walk_valid || owed_q) || !i_tlb.stayed_q || kept);
+      a_met   : assert (i_tlb.stale_q == (met_q && (walk.valid || owed_q)));
+      a_kept  : assert (!(walk.valid || owed_q) || !i_tlb.stayed_q || kept);
       a_walk  : assert (!(owed_q && i_tlb.stayed_q && !i_tlb.stale_q) || fresh_walk_q);
       a_fault : assert (i_tlb.state_q != 2'd3 || (fresh_q && kept));
-      a_asked : assert (!(owed_q && !walk_valid) || request_q == walk);
+      a_asked : assert (!(owed_q && !walk.valid) || request_q == asked);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    asked_q <= rst_ni && walk_valid && !walk_ready_i;
+    asked_q <= rst_ni && walk.valid && !walk_ready_i;
     held_q  <= walk;
     if (rst_ni) begin
       if (Replace) begin
@@ -196,11 +195,11 @@ module fy_tlb_properties
         a_fenced : assert (!(told && past_q && status == TranslationDone && physical[55]));
       end
       a_fresh : assert (!told_fault || fresh_q);
-      a_held  : assert (!asked_q || (walk_valid && walk == held_q));
-      a_once  : assert (!(owed_q && walk_valid));
+      a_held  : assert (!asked_q || (walk.valid && walk == held_q));
+      a_once  : assert (!(owed_q && walk.valid));
       c_old   : cover (told && !past_q && status == TranslationDone && physical[55]);
       c_new   : cover (told && past_q && status == TranslationDone);
-      c_early : cover (Replace || (past_q && owed_q && early_q && walk_response_valid_i && named));
+      c_early : cover (Replace || (past_q && owed_q && early_q && walk_i.valid && named));
       c_fault : cover (told && status == TranslationPageFault && past_q);
     end
   end

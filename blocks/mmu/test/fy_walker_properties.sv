@@ -18,29 +18,24 @@ module fy_walker_properties
   input logic                      clk_i,
   input logic                      rst_ni,
   input walk_request_t [Ports-1:0] walk_i,
-  input logic [Ports-1:0]          walk_valid_i,
   input translation_fence_t        fence_i,
-  input logic                      fence_valid_i,
   input logic                      event_i,
   input data_request_t             core_i,
-  input logic                      core_valid_i,
-  input logic                      core_kill_i,
   input logic                      data_ready_i,
-  input data_response_t            data_response_i,
-  input data_late_t                data_late_i,
-  input logic                      data_late_valid_i
+  input data_response_t            data_i
 );
   // A level takes 3 cycles: the read, its decision, its check.
   localparam int unsigned WalkCycles = 9;
 
-  logic [Ports-1:0] walk_ready, answered;
-  walk_response_t   response;
-  data_request_t    walker, data;
-  logic             walker_valid, walker_ready, walker_late, core_ready, core_late, data_valid;
-  logic             data_kill;
-  walker_events_t   events;
-  data_response_t   decision;
-  data_late_t       late;
+  logic [Ports-1:0]           walk_valid, walk_ready, answered;
+  walk_response_t [Ports-1:0] responses;
+  walk_response_t             response;
+  data_request_t              walker, data;
+  data_response_t             marked, core_response, walker_response;
+  logic [63:0]                table_address;
+  attributes_t                attributes;
+  logic                       walker_ready, core_ready;
+  walker_events_t             events;
 
   fy_walker #(
     .Ports           (Ports),
@@ -49,40 +44,43 @@ module fy_walker_properties
     .clk_i,
     .rst_ni,
     .walk_i,
-    .walk_valid_i,
-    .walk_ready_o         (walk_ready),
-    .walk_response_o      (response),
-    .walk_response_valid_o(answered),
+    .walk_ready_o       (walk_ready),
+    .walk_o             (responses),
     .fence_i,
-    .fence_valid_i,
-    .data_o               (walker),
-    .data_valid_o         (walker_valid),
-    .data_ready_i         (walker_ready),
-    .data_response_i      (decision),
-    .data_late_i          (late),
-    .data_late_valid_i    (walker_late),
-    .events_o             (events)
+    .attribute_address_o(table_address),
+    .attributes_i       (attributes),
+    .data_o             (walker),
+    .data_ready_i       (walker_ready),
+    .data_i             (walker_response),
+    .events_o           (events)
+  );
+
+  fy_address_attributes i_attributes (
+    .address_i   (table_address),
+    .attributes_o(attributes)
   );
 
   fy_data_port_mux i_mux (
     .clk_i,
     .rst_ni,
     .core_i,
-    .core_valid_i,
-    .core_ready_o       (core_ready),
-    .core_kill_i,
-    .core_late_valid_o  (core_late),
-    .walker_i           (walker),
-    .walker_valid_i     (walker_valid),
-    .walker_ready_o     (walker_ready),
-    .walker_late_valid_o(walker_late),
-    .data_o             (data),
-    .data_valid_o       (data_valid),
+    .core_ready_o  (core_ready),
+    .core_o        (core_response),
+    .walker_i      (walker),
+    .walker_ready_o(walker_ready),
+    .walker_o      (walker_response),
+    .data_o        (data),
     .data_ready_i,
-    .data_kill_o        (data_kill),
-    .data_late_i,
-    .data_late_valid_i
+    .data_i        (marked)
   );
+
+  always_comb begin
+    for (int i = 0; i < int'(Ports); i++) begin
+      walk_valid[i] = walk_i[i].valid;
+      answered[i]   = responses[i].valid;
+    end
+    response = responses[0];   // the same at every port, but for `valid`
+  end
 
   // ---- what is owed -------------------------------------------------------------------------
   logic [Ports-1:0]      taken, owed_q, waiting_q;
@@ -92,10 +90,10 @@ module fy_walker_properties
   vpn_t                  vpn_q;
   asid_t                 asid_q;
 
-  assign taken    = walk_valid_i & walk_ready;
-  assign replayed = decide_q && data_response_i.status == DataReplay;
+  assign taken    = walk_valid & walk_ready;
+  assign replayed = decide_q && data_i.status == DataReplay;
   // The read before a replay was in vain too.
-  assign waits    = (walker_valid && !walker_ready) || late_owed_q;
+  assign waits    = (walker.valid && !walker_ready) || late_owed_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -108,16 +106,16 @@ module fy_walker_properties
       spent_q       <= '0;
     end else begin
       owed_q        <= taken | (owed_q & ~answered);
-      waiting_q     <= walk_valid_i & ~walk_ready;
-      decide_q      <= walker_valid && walker_ready;
-      core_decide_q <= core_valid_i && core_ready;
-      late_owed_q   <= (decide_q && data_response_i.status == DataPending) ||
-                       (late_owed_q && !walker_late);
+      waiting_q     <= walk_valid & ~walk_ready;
+      decide_q      <= walker.valid && walker_ready;
+      core_decide_q <= core_i.valid && core_ready;
+      late_owed_q   <= (decide_q && data_i.status == DataPending) ||
+                       (late_owed_q && !walker_response.late_valid);
       if (taken != '0) spent_q <= '0;
       else if (replayed) spent_q <= spent_q - 5'd1;
       else if (owed_q != '0 && !waits) spent_q <= spent_q + 5'd1;
       for (int i = 0; i < int'(Ports); i++) begin
-        if (taken[i] || !walk_valid_i[i]) overtaken_q[i] <= '0;
+        if (taken[i] || !walk_valid[i]) overtaken_q[i] <= '0;
         else if (taken != '0) overtaken_q[i] <= overtaken_q[i] + 4'd1;
       end
     end
@@ -138,10 +136,9 @@ module fy_walker_properties
   logic past_q, old_q, new_walk_q;
 
   always_comb begin
-    decision               = data_response_i;
-    decision.data[MarkBit] = old_q;
-    late                   = data_late_i;
-    late.data[MarkBit]     = old_q;
+    marked                    = data_i;
+    marked.data[MarkBit]      = old_q;
+    marked.late.data[MarkBit] = old_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -151,7 +148,7 @@ module fy_walker_properties
       new_walk_q <= 1'b0;
     end else begin
       past_q <= past_q || event_i;
-      if (walker_valid && walker_ready) old_q <= !past_q || walker.address[PageBits];
+      if (walker.valid && walker_ready) old_q <= !past_q || walker.access.address[PageBits];
       if (taken != '0) new_walk_q <= past_q;
     end
   end
@@ -165,14 +162,14 @@ module fy_walker_properties
     held_q <= walk_i;
     for (int i = 0; i < int'(Ports); i++) begin
       // A request is held; a port asks for one walk at a time.
-      assume (!waiting_q[i] || (walk_valid_i[i] && walk_i[i] == held_q[i]));
-      assume (!owed_q[i] || !walk_valid_i[i]);
+      assume (!waiting_q[i] || (walk_valid[i] && walk_i[i] == held_q[i]));
+      assume (!owed_q[i] || !walk_valid[i]);
       assume (!walk_i[i].root[0]);
     end
-    assume (!event_i || (fence_valid_i && !fence_i.use_address));
-    assume (core_i.id.thread != ThreadWalker);
-    assume (!decide_q || data_response_i.status inside {DataDone, DataPending, DataReplay});
-    assume (!data_late_valid_i || data_late_i.id.thread != ThreadWalker || late_owed_q);
+    assume (!event_i || (fence_i.valid && !fence_i.use_address));
+    assume (!core_i.access.id.walker);
+    assume (!decide_q || data_i.status inside {DataDone, DataPending, DataReplay});
+    assume (!data_i.late_valid || !data_i.late.id.walker || late_owed_q);
   end
 
   logic [Ports-1:0] late_ports;
@@ -187,9 +184,9 @@ module fy_walker_properties
       core_lost_q    <= 1'b0;
       core_stalled_q <= 1'b0;
     end else begin
-      stalled_q      <= walker_valid && !walker_ready;
-      core_stalled_q <= data_valid && !data_ready_i && data.id.thread != ThreadWalker;
-      core_lost_q    <= core_valid_i && data_ready_i && !core_ready;
+      stalled_q      <= walker.valid && !walker_ready;
+      core_stalled_q <= data.valid && !data_ready_i && !data.access.id.walker;
+      core_lost_q    <= core_i.valid && data_ready_i && !core_ready;
     end
   end
 
@@ -197,24 +194,24 @@ module fy_walker_properties
     shown_q <= walker;
     if (rst_ni) begin
       a_one     : assert ($countones(taken) <= 1 && $countones(owed_q) <= 1);
-      a_ready   : assert ((walk_ready & ~walk_valid_i) == '0);
+      a_ready   : assert ((walk_ready & ~walk_valid) == '0);
       a_once    : assert ((answered & ~owed_q) == '0);
       a_own     : assert (answered == '0 ||
                           (response.entry.vpn == vpn_q && response.entry.asid == asid_q));
       a_kept    : assert (events.busy == (owed_q != '0));
-      a_idle    : assert (owed_q != '0 || walk_valid_i == '0 || taken != '0);
+      a_idle    : assert (owed_q != '0 || walk_valid == '0 || taken != '0);
       a_bounded : assert (spent_q <= 5'(WalkCycles));
       a_fair    : assert (late_ports == '0);
-      a_stable  : assert (!stalled_q || (walker_valid && walker == shown_q));
-      a_hold    : assert (!core_stalled_q || !core_valid_i || data.id.thread != ThreadWalker);
-      a_silent  : assert (!(late_owed_q || decide_q) || !walker_valid);
-      a_clean   : assert (!(new_walk_q && walker_valid && walker.address[PageBits]));
-      a_kill    : assert (!data_kill || core_decide_q);
-      a_core    : assert (!(core_lost_q && core_valid_i && data_ready_i && !core_ready));
-      a_shown   : assert (!core_valid_i || data_valid);
+      a_stable  : assert (!stalled_q || (walker.valid && walker == shown_q));
+      a_hold    : assert (!core_stalled_q || !core_i.valid || !data.access.id.walker);
+      a_silent  : assert (!(late_owed_q || decide_q) || !walker.valid);
+      a_clean   : assert (!(new_walk_q && walker.valid && walker.access.address[PageBits]));
+      a_kill    : assert (!data.kill || core_decide_q);
+      a_core    : assert (!(core_lost_q && core_i.valid && data_ready_i && !core_ready));
+      a_shown   : assert (!core_i.valid || data.valid);
       c_last    : cover (overtaken_q[2] == 4'(Ports - 1) && taken[2]);
       c_long    : cover (spent_q == 5'(WalkCycles - 1) && answered != '0);
-      c_late    : cover (late_owed_q && walker_late && data_late_i.error);
+      c_late    : cover (late_owed_q && walker_response.late_valid && data_i.late.error);
       c_replay  : cover (replayed);
       c_met     : cover (past_q && !new_walk_q && old_q && answered != '0);
       c_cached  : cover (new_walk_q && taken != '0 && events.cached);
@@ -223,7 +220,7 @@ module fy_walker_properties
   end
 
   logic unused;
-  assign unused = ^{core_late, data, response, data_response_i, data_late_i};
+  assign unused = ^{core_response, walker_response, data, responses, data_i};
 
   // The run begins in reset.
   logic first_q = 1'b1;

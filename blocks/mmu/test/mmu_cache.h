@@ -7,8 +7,6 @@
 
 #include "blocks/mmu/test/mmu_units.h"
 
-constexpr unsigned kWalker = 7;
-
 class DataPort {
  public:
   Memory memory;
@@ -27,14 +25,15 @@ class DataPort {
       core_valid_ = chance(core);
       core_ = {random64() & ~7ull, below(4), random64()};
     }
-    top->core_valid_i = core_valid_;
-    set(top->core_i, core_i::id_thread_, 0);
-    set(top->core_i, core_i::id_tag_, core_.data & 31);
-    set(top->core_i, core_i::operation_, core_.operation);
-    set(top->core_i, core_i::address_, core_.address);
-    set(top->core_i, core_i::data_, core_.data);
+    set(top->core_i, core_i::valid_, core_valid_);
+    set(top->core_i, core_i::access_id_walker_, 0);
+    set(top->core_i, core_i::access_id_thread_, below(16));
+    set(top->core_i, core_i::access_id_tag_, core_.data & 31);
+    set(top->core_i, core_i::access_operation_, core_.operation);
+    set(top->core_i, core_i::access_address_, core_.address);
+    set(top->core_i, core_i::access_data_, core_.data);
     kill_ = chance(core / 4);
-    top->core_kill_i = kill_;
+    set(top->core_i, core_i::kill_, kill_);
     // Decision of what was taken one cycle ago; a value without it is noise.
     unsigned status = below(3);
     uint64_t data = random64();
@@ -45,24 +44,24 @@ class DataPort {
       if (status == 1 && !killed_now) late_.push_back({of_walker_, address_, cycle + 1 + below(8)});
       replays += status == 2;
     }
-    set(top->data_response_i, data_response_i::status_, status);
-    set(top->data_response_i, data_response_i::data_, data);
+    set(top->data_i, data_i::status_, status);
+    set(top->data_i, data_i::data_, data);
     // Late results, in any order.
     now_late_ = {};
-    top->data_late_valid_i = 0;
-    set(top->data_late_i, data_late_i::id_thread_, below(8));
+    set(top->data_i, data_i::late_valid_, 0);
+    set(top->data_i, data_i::late_id_walker_, below(2));
     if (!late_.empty()) {
       const size_t which = below(static_cast<unsigned>(late_.size()));
       if (late_[which].due <= cycle) {
         now_late_ = late_[which];
         late_.erase(late_.begin() + static_cast<long>(which));
-        top->data_late_valid_i = 1;
-        set(top->data_late_i, data_late_i::id_thread_, now_late_.of_walker ? kWalker : below(7));
+        set(top->data_i, data_i::late_valid_, 1);
+        set(top->data_i, data_i::late_id_walker_, now_late_.of_walker);
+        set(top->data_i, data_i::late_id_thread_, below(16));
         const bool fails = chance(error);
         if (fails && now_late_.of_walker) failed[now_late_.address] = cycle;
-        set(top->data_late_i, data_late_i::error_, fails);
-        set(top->data_late_i, data_late_i::data_,
-            fails ? random64() : memory.read(now_late_.address));
+        set(top->data_i, data_i::late_error_, fails);
+        set(top->data_i, data_i::late_data_, fails ? random64() : memory.read(now_late_.address));
         lates++;
       }
     }
@@ -71,24 +70,25 @@ class DataPort {
   /// Outputs of this cycle; after eval, before the clock.
   void end() {
     using namespace fy_layout;
-    check(top->data_kill_o, kill_ && taken_ && !of_walker_, "kill is the core's");
-    killed += top->data_kill_o;
-    const bool late = top->data_late_valid_i, of_walker = late && now_late_.of_walker;
-    check(top->core_late_valid_o, late && !of_walker, "late results of the core");
-    const bool valid = top->data_valid_o;
-    const bool walker = valid && get(top->data_o, data_o::id_thread_) == kWalker;
-    const uint64_t address = get(top->data_o, data_o::address_);
+    check(get(top->data_o, data_o::kill_), kill_ && taken_ && !of_walker_, "kill is the core's");
+    killed += get(top->data_o, data_o::kill_);
+    const bool late = get(top->data_i, data_i::late_valid_),
+               of_walker = late && now_late_.of_walker;
+    check(get(top->core_o, core_o::late_valid_), late && !of_walker, "late results of the core");
+    const bool valid = get(top->data_o, data_o::valid_);
+    const bool walker = valid && get(top->data_o, data_o::access_id_walker_) != 0;
+    const uint64_t address = get(top->data_o, data_o::access_address_);
     if (core_valid_) check(valid, 1, "a request is shown at once");
     if (valid && !walker) {
       check(core_valid_, 1, "a request of the core from nowhere");
       check(address, core_.address, "address of the core");
-      check(get(top->data_o, data_o::data_), core_.data, "data of the core");
-      check(get(top->data_o, data_o::operation_), core_.operation, "operation of the core");
+      check(get(top->data_o, data_o::access_data_), core_.data, "data of the core");
+      check(get(top->data_o, data_o::access_operation_), core_.operation, "operation of the core");
     }
     if (walker) {
-      check(get(top->data_o, data_o::operation_), DataLoad, "walkers load");
-      check(get(top->data_o, data_o::size_), 3, "eight bytes");
-      check(get(top->data_o, data_o::device_), 0, "cached");
+      check(get(top->data_o, data_o::access_operation_), DataLoad, "walkers load");
+      check(get(top->data_o, data_o::access_size_), 3, "eight bytes");
+      check(get(top->data_o, data_o::access_kind_), 0, "cached");
       check(address & 7, 0, "aligned");
       check(may_hold_tables(address), 1, "tables lie in memory");
     }

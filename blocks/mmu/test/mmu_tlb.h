@@ -25,26 +25,26 @@ inline Outcome now() { return outcome(kLone); }
 
 // Answer with this entry in this cycle; the page is that of the request.
 inline void answer(uint64_t entry, unsigned level, const Lookup& of, unsigned status = 0) {
-  const auto put = [](auto field, uint64_t value) { set(top->walk_response_i, field, value); };
-  put(walk_response_i::status_, status);
-  put(walk_response_i::entry_vpn_, vpn_of(of.address));
-  put(walk_response_i::entry_asid_, of.space.asid);
-  put(walk_response_i::entry_level_, level);
-  put(walk_response_i::entry_ppn_, ppn_of(entry));
-  put(walk_response_i::entry_dirty_, (entry & kD) != 0);
-  put(walk_response_i::entry_accessed_, (entry & kA) != 0);
-  put(walk_response_i::entry_is_global_, (entry & kG) != 0);
-  put(walk_response_i::entry_user_, (entry & kU) != 0);
-  put(walk_response_i::entry_execute_, (entry & kX) != 0);
-  put(walk_response_i::entry_write_, (entry & kW) != 0);
-  put(walk_response_i::entry_read_, (entry & kR) != 0);
-  top->walk_response_valid_i = 1;
+  const auto put = [](auto field, uint64_t value) { set(top->walk_i, field, value); };
+  put(walk_i::status_, status);
+  put(walk_i::entry_vpn_, vpn_of(of.address));
+  put(walk_i::entry_asid_, of.space.asid);
+  put(walk_i::entry_level_, level);
+  put(walk_i::entry_ppn_, ppn_of(entry));
+  put(walk_i::entry_dirty_, (entry & kD) != 0);
+  put(walk_i::entry_accessed_, (entry & kA) != 0);
+  put(walk_i::entry_is_global_, (entry & kG) != 0);
+  put(walk_i::entry_user_, (entry & kU) != 0);
+  put(walk_i::entry_execute_, (entry & kX) != 0);
+  put(walk_i::entry_write_, (entry & kW) != 0);
+  put(walk_i::entry_read_, (entry & kR) != 0);
+  set(top->walk_i, walk_i::valid_, 1);
   eval();
 }
 
 inline void end_answer() {
   tick();
-  top->walk_response_valid_i = 0;
+  set(top->walk_i, walk_i::valid_, 0);
   eval();
 }
 
@@ -54,7 +54,7 @@ inline void ask(const Lookup& lookup) {
   check(now().done, 0, "not yet done");
   check(now().miss, 1, "event: miss");
   tick();
-  check(top->walk_valid_o, 1, "the walk is asked for one cycle later");
+  check(get(top->walk_o, walk_o::valid_), 1, "the walk is asked for one cycle later");
   check(get(top->walk_o, walk_o::vpn_), vpn_of(lookup.address), "vpn of the walk");
   check(get(top->walk_o, walk_o::asid_), lookup.space.asid, "asid of the walk");
   check(get(top->walk_o, walk_o::root_), lookup.space.root, "root of the walk");
@@ -64,7 +64,7 @@ inline void ask(const Lookup& lookup) {
   tick();
   top->walk_ready_i = 0;
   eval();
-  check(top->walk_valid_o, 0, "the walk is asked for once");
+  check(get(top->walk_o, walk_o::valid_), 0, "the walk is asked for once");
 }
 
 inline void walk(const Lookup& lookup, uint64_t entry, unsigned level = 0, unsigned status = 0) {

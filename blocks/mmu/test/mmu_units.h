@@ -96,7 +96,7 @@ inline Outcome outcome(unsigned tlb) {
 
 inline void drive_fence(bool valid, const Fence& fence = {}) {
   using namespace fy_layout;
-  top->fence_valid_i = valid;
+  set(top->fence_i, fence_i::valid_, valid);
   set(top->fence_i, fence_i::use_address_, fence.use_address);
   set(top->fence_i, fence_i::use_asid_, fence.use_asid);
   set(top->fence_i, fence_i::vpn_, fence.vpn);
@@ -105,10 +105,13 @@ inline void drive_fence(bool valid, const Fence& fence = {}) {
 
 // An asynchronous reset wants its edge; inputs start at random values.
 inline void reset() {
+  using namespace fy_layout;
   for (unsigned i = 0; i < 4; i++) drive(i, {});
   drive_fence(false);
-  top->walk_ready_i = top->walk_response_valid_i = top->core_valid_i = top->core_kill_i = 0;
-  top->data_ready_i = top->data_late_valid_i = top->cache_fill_i = top->cache_flush_i = 0;
+  set(top->walk_i, walk_i::valid_, 0);
+  set(top->core_i, core_i::valid_, 0), set(top->core_i, core_i::kill_, 0);
+  set(top->data_i, data_i::late_valid_, 0);
+  top->walk_ready_i = top->data_ready_i = top->cache_fill_i = top->cache_flush_i = 0;
   top->rst_ni = 1;
   top->eval();
   top->rst_ni = 0;

@@ -17,27 +17,18 @@ module mmu_units
   input  lookup_t [3:0]      lookup_i,
   output outcome_t [3:0]     outcome_o,
   input  translation_fence_t fence_i,
-  input  logic               fence_valid_i,
   output walk_request_t      walk_o,
-  output logic               walk_valid_o,
   input  logic               walk_ready_i,
-  input  walk_response_t     walk_response_i,
-  input  logic               walk_response_valid_i,
+  input  walk_response_t     walk_i,
   output walker_events_t     events_o,
 
   // The core's side of the data port, and the cache's
   input  data_request_t      core_i,
-  input  logic               core_valid_i,
   output logic               core_ready_o,
-  input  logic               core_kill_i,
-  output logic               core_late_valid_o,
+  output data_response_t     core_o,
   output data_request_t      data_o,
-  output logic               data_valid_o,
   input  logic               data_ready_i,
-  output logic               data_kill_o,
-  input  data_response_t     data_response_i,
-  input  data_late_t         data_late_i,
-  input  logic               data_late_valid_i,
+  input  data_response_t     data_i,
 
   // The walk cache alone
   input  vpn_t               cache_vpn_i,
@@ -52,27 +43,32 @@ module mmu_units
   input  ppn_t               cache_fill_table_i,
   input  logic               cache_flush_i,
 
-  // Attributes: device, read, write, execute
+  // The attribute tables alone
   input  logic [63:0]        address_i,
-  output logic [3:0]         attributes_o,
-  output logic [3:0]         overlap_o
+  output attributes_t        attributes_o,
+  output attributes_t        overlap_o
 );
   // A small region before a large one that holds it; neither size nor place a power of two.
   localparam attribute_table_t Overlap = '{
-    0: '{base: 64'h3000, bytes: 64'h1800, device: 1'b1, read: 1'b0, write: 1'b1, execute: 1'b0},
-    1: '{base: 64'h1000, bytes: 64'h5000, device: 1'b0, read: 1'b1, write: 1'b0, execute: 1'b1},
-    default: '0
+    0: '{base: 64'h3000, bytes: 64'h1800,
+         attributes: '{kind: KindRemote, read: 1'b0, write: 1'b1, execute: 1'b0}},
+    1: '{base: 64'h1000, bytes: 64'h5000,
+         attributes: '{kind: KindLocal, read: 1'b1, write: 1'b0, execute: 1'b1}},
+    default: attribute_region_t'('0)
   };
 
-  walk_request_t [2:0] walk;
-  logic [2:0]          walk_valid, walk_ready, walk_response_valid;
-  walk_response_t      walk_response;
-  data_request_t       walker;
-  logic                walker_valid, walker_ready, walker_late_valid;
+  walk_request_t [2:0]  walk;
+  walk_response_t [2:0] walk_response;
+  logic [2:0]           walk_ready;
+  data_request_t        walker;
+  data_response_t       walker_response;
+  logic                 walker_ready;
+  logic [63:0]          table_address;
+  attributes_t          table_attributes;
 
   for (genvar i = 0; i < 4; i++) begin : gen_tlb
     walk_request_t       request;
-    logic                request_valid, duplicate, done;
+    logic                duplicate, done;
     translation_status_e status;
     physical_t           physical;
     tlb_events_t         events;
@@ -82,30 +78,25 @@ module mmu_units
     ) i_tlb (
       .clk_i,
       .rst_ni,
-      .valid_i              (lookup_i[i].valid),
-      .address_i            (lookup_i[i].address),
-      .access_i             (lookup_i[i].access),
-      .context_i            (lookup_i[i].space),
-      .done_o               (done),
-      .status_o             (status),
-      .physical_o           (physical),
-      .advance_i            (lookup_i[i].advance),
+      .valid_i     (lookup_i[i].valid),
+      .address_i   (lookup_i[i].address),
+      .access_i    (lookup_i[i].access),
+      .context_i   (lookup_i[i].space),
+      .done_o      (done),
+      .status_o    (status),
+      .physical_o  (physical),
+      .advance_i   (lookup_i[i].advance),
       .fence_i,
-      .fence_valid_i,
-      .walk_o               (request),
-      .walk_valid_o         (request_valid),
-      .walk_ready_i         (i < 3 ? walk_ready[i%3] : walk_ready_i),
-      .walk_response_i      (i < 3 ? walk_response : walk_response_i),
-      .walk_response_valid_i(i < 3 ? walk_response_valid[i%3] : walk_response_valid_i),
-      .events_o             (events)
+      .walk_o      (request),
+      .walk_ready_i(i < 3 ? walk_ready[i%3] : walk_ready_i),
+      .walk_i      (i < 3 ? walk_response[i%3] : walk_i),
+      .events_o    (events)
     );
 
     if (i < 3) begin : gen_walker
-      assign walk[i]       = request;
-      assign walk_valid[i] = request_valid;
+      assign walk[i] = request;
     end else begin : gen_bench
-      assign walk_o       = request;
-      assign walk_valid_o = request_valid;
+      assign walk_o = request;
     end
 
     always_comb begin
@@ -134,40 +125,35 @@ module mmu_units
   ) i_walker (
     .clk_i,
     .rst_ni,
-    .walk_i               (walk),
-    .walk_valid_i         (walk_valid),
-    .walk_ready_o         (walk_ready),
-    .walk_response_o      (walk_response),
-    .walk_response_valid_o(walk_response_valid),
+    .walk_i             (walk),
+    .walk_ready_o       (walk_ready),
+    .walk_o             (walk_response),
     .fence_i,
-    .fence_valid_i,
-    .data_o               (walker),
-    .data_valid_o         (walker_valid),
-    .data_ready_i         (walker_ready),
-    .data_response_i,
-    .data_late_i,
-    .data_late_valid_i    (walker_late_valid),
+    .attribute_address_o(table_address),
+    .attributes_i       (table_attributes),
+    .data_o             (walker),
+    .data_ready_i       (walker_ready),
+    .data_i             (walker_response),
     .events_o
+  );
+
+  fy_address_attributes i_tables (
+    .address_i   (table_address),
+    .attributes_o(table_attributes)
   );
 
   fy_data_port_mux i_mux (
     .clk_i,
     .rst_ni,
     .core_i,
-    .core_valid_i,
     .core_ready_o,
-    .core_kill_i,
-    .core_late_valid_o,
-    .walker_i           (walker),
-    .walker_valid_i     (walker_valid),
-    .walker_ready_o     (walker_ready),
-    .walker_late_valid_o(walker_late_valid),
+    .core_o,
+    .walker_i      (walker),
+    .walker_ready_o(walker_ready),
+    .walker_o      (walker_response),
     .data_o,
-    .data_valid_o,
     .data_ready_i,
-    .data_kill_o,
-    .data_late_i,
-    .data_late_valid_i
+    .data_i
   );
 
   fy_walk_cache #(
@@ -190,19 +176,13 @@ module mmu_units
 
   fy_address_attributes i_attributes (
     .address_i,
-    .device_o (attributes_o[3]),
-    .read_o   (attributes_o[2]),
-    .write_o  (attributes_o[1]),
-    .execute_o(attributes_o[0])
+    .attributes_o
   );
 
   fy_address_attributes #(
     .Attributes(Overlap)
   ) i_overlap (
     .address_i,
-    .device_o (overlap_o[3]),
-    .read_o   (overlap_o[2]),
-    .write_o  (overlap_o[1]),
-    .execute_o(overlap_o[0])
+    .attributes_o(overlap_o)
   );
 endmodule

@@ -38,7 +38,7 @@ void test_faults() {
       show(other);
       check(now().done && other.valid && now().status != kDone, 0, "not for others");
       tick();
-      if (top->walk_valid_o) {  // the other lookup walks
+      if (get(top->walk_o, walk_o::valid_)) {  // the other lookup walks
         top->walk_ready_i = 1;
         tick();
         top->walk_ready_i = 0;
@@ -60,7 +60,7 @@ void test_faults() {
           show(i == when ? other : it);
           if (i == 2) answer(readable, 0, it, status);
           tick();
-          top->walk_response_valid_i = 0;
+          set(top->walk_i, walk_i::valid_, 0);
         }
         show(it);
         check(now().done, 0, "a walk of an asker that went away");
@@ -120,10 +120,11 @@ void test_fences() {
         if (i == 4) answer(entry, 0, lookup);
         eval();
         check(now().done, 0, "not before its answer");
-        walks += top->walk_valid_o && top->walk_ready_i;
+        walks += get(top->walk_o, walk_o::valid_) && top->walk_ready_i;
         tick();
       }
-      top->walk_response_valid_i = top->walk_ready_i = 0;
+      set(top->walk_i, walk_i::valid_, 0);
+      top->walk_ready_i = 0;
       drive_fence(false);
       show(lookup);
       check(walks, 1, "one walk so far");

@@ -99,12 +99,12 @@ void test_walk_cache(uint64_t count) {
 void test_attributes(uint64_t count) {
   struct Region {
     uint64_t base, bytes;
-    unsigned attributes;  // device, read, write, execute
+    unsigned attributes;  // kind (cacheable, device, local, remote), read, write, execute
   };
   const std::vector<Region> virt = {{0x80000000, 0x10000000, 7}, {0x100000, 0x1000, 14},
                                     {0x2000000, 0x10000, 14},    {0xc000000, 0x600000, 14},
                                     {0x10000000, 0x100, 14},     {0x20000000, 0x10000, 14}};
-  const std::vector<Region> overlap = {{0x3000, 0x1800, 10}, {0x1000, 0x5000, 5}};
+  const std::vector<Region> overlap = {{0x3000, 0x1800, 3 << 3 | 2}, {0x1000, 0x5000, 2 << 3 | 5}};
   const auto expected = [](const std::vector<Region>& regions, uint64_t address) {
     for (const Region& region : regions) {
       if (address >= region.base && address - region.base < region.bytes) return region.attributes;

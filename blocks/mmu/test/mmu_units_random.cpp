@@ -46,7 +46,7 @@ class Random {
     for (Asker& asker : askers_) asker.lookup = {};
     for (unsigned i = 0; i < 200; i++) step(false);
     check(tally_.walks, misses_, "each miss is one walk");
-    check(top->data_valid_o, 0, "nothing is left");
+    check(get(top->data_o, data_o::valid_), 0, "nothing is left");
     report();
   }
 

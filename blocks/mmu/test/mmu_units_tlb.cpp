@@ -21,7 +21,7 @@ void test_rights() {
         show(lookup);
         check(now().done, 1, "done after the walk");
         check(now().status, right ? kDone : kPageFault, "rights");
-        check(top->walk_valid_o, 0, "no second walk");
+        check(get(top->walk_o, walk_o::valid_), 0, "no second walk");
         check(now().fault, 0, "event: fault, only when taken");
         show(lookup, true);
         check(now().fault, !right, "event: fault");
@@ -57,7 +57,7 @@ void test_translation() {
     if (i < 56) check(now().physical, lookup.address, "bare: physical = virtual");
     check(now().miss, 0, "bare: no walk");
     tick();
-    check(top->walk_valid_o, 0, "bare: no walk");
+    check(get(top->walk_o, walk_o::valid_), 0, "bare: no walk");
   }
   lookup.space.translate = true;
   for (unsigned i = 38; i < 64; i++) {
@@ -67,7 +67,7 @@ void test_translation() {
       check(now().done, 1, "not canonical: done");
       check(now().status, kPageFault, "not canonical: page fault");
       tick();
-      check(top->walk_valid_o, 0, "not canonical: no walk");
+      check(get(top->walk_o, walk_o::valid_), 0, "not canonical: no walk");
       tick();
     }
   }
@@ -100,7 +100,7 @@ void test_miss() {
   show(page(1));
   tick();
   for (unsigned i = 0; i < 20; i++) {
-    check(top->walk_valid_o, 1, "held until ready");
+    check(get(top->walk_o, walk_o::valid_), 1, "held until ready");
     check(get(top->walk_o, walk_o::vpn_), 1, "held as it was");
     if (i == 5) show({});
     if (i == 10) show(page(2));
@@ -114,7 +114,7 @@ void test_miss() {
   top->walk_ready_i = 0;
   show(page(2));
   for (unsigned i = 0; i < 5; i++) {
-    check(top->walk_valid_o, 0, "one walk at a time");
+    check(get(top->walk_o, walk_o::valid_), 0, "one walk at a time");
     check(now().miss, 0, "one walk at a time");
     tick();
   }
@@ -125,7 +125,7 @@ void test_miss() {
   hits(page(1), 0x11123, "kept for later");
   tick();
   // The abandoned lookup's request does not exist: it never went beyond its first cycle.
-  check(top->walk_valid_o, 0, "nothing was asked for");
+  check(get(top->walk_o, walk_o::valid_), 0, "nothing was asked for");
 }
 
 // A hit without the right walks again, and what it finds takes the entry's place.

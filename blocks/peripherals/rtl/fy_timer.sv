@@ -6,7 +6,7 @@
 /// cycles. An interrupt follows its register by one cycle for the timer, at once for software.
 /// Other addresses of the region read zero and ignore writes.
 module fy_timer import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; #(
-  /// Harts, 1 to 64
+  /// Harts times their threads, 1 to 320
   parameter int unsigned NumHarts = 1,
   /// Cycles a tick, 1 to 65536
   parameter int unsigned Divider  = 1
@@ -76,8 +76,8 @@ module fy_timer import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; #(
   logic unused;
   assign unused = ^request_i.address;
 
-  if (NumHarts < 1 || NumHarts > 64) begin : gen_harts
-    $error("fy_timer: NumHarts is %0d; it must be 1 to 64", NumHarts);
+  if (NumHarts < 1 || NumHarts > 320) begin : gen_harts
+    $error("fy_timer: NumHarts is %0d; it must be 1 to 320", NumHarts);
   end
   if (Divider < 1 || Divider > 65536) begin : gen_divider
     $error("fy_timer: Divider is %0d; it must be 1 to 65536", Divider);

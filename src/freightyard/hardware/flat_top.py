@@ -91,8 +91,7 @@ def _text(top: str, files: Sequence[Path], parameters: Mapping[str, sources.Para
         inner = f"{port.name}_record"
         signals.append(f"  {port.kind} {inner};")
         connected.append(f".{port.name}({inner})")
-        array = f" [{port.count - 1}:0]" if port.count else ""
-        declared += [f"{port.word} {part.kind}{array} {part.name}" for part in port.parts]
+        declared += [f"{port.word} {_array(p.kind, port.count)} {p.name}" for p in port.parts]
         joined += _joined(port, inner)
     # Verilator reads one `::` a name: classes come in by import.
     body = "\n".join(["  " + ",\n  ".join(declared), ");", *signals])
@@ -113,6 +112,15 @@ def _text(top: str, files: Sequence[Path], parameters: Mapping[str, sources.Para
             "",
         ]
     )
+
+
+def _array(kind: str, count: int) -> str:
+    """So many of a type, the first dimension outside; 0: one alone."""
+    word, bracket, widths = kind.partition("[")
+    # Only built-in types carry dimensions: behind a name, a bracket may be of its parameters.
+    if not count or not word.strip().isidentifier():
+        return f"{kind} [{count - 1}:0]" if count else kind
+    return f"{word} [{count - 1}:0]{bracket}{widths}"
 
 
 def _joined(port: _Port, inner: str) -> list[str]:

@@ -49,7 +49,6 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   localparam int unsigned Harts    = Config.num_harts;
   localparam int unsigned Trackers = Config.trackers;
   localparam int unsigned Clients  = clients(Config);
-  localparam int unsigned FirstTracker = 2 * Harts;
   localparam int unsigned Uncached = Clients - Harts;
   localparam int unsigned Banks    = banks(Config);
 
@@ -98,12 +97,10 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   fy_mmu_pkg::walk_request_t [Harts-1:0]      walk;
   fy_mmu_pkg::walk_response_t [Harts-1:0]     walk_response;
   fy_mmu_pkg::translation_fence_t [Harts-1:0] translation_fence;
-  logic [Harts-1:0]                       walk_valid, walk_ready, walk_response_valid;
-  logic [Harts-1:0]                       translation_fence_valid, translation_fence_done;
+  logic [Harts-1:0]                       walk_ready, translation_fence_done;
   coprocessor_request_t [Harts-1:0]       coprocessor;
   coprocessor_response_t [Harts-1:0]      coprocessor_response;
-  logic [Harts-1:0]                       coprocessor_valid, coprocessor_ready;
-  logic [Harts-1:0]                       coprocessor_busy;
+  logic [Harts-1:0]                       coprocessor_ready;
 
   // ---- harts ----------------------------------------------------------------------------------
 
@@ -114,27 +111,19 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
       .data_i(client_answer[h]), .data_ready_o(client_answer_ready[h]),
       .fetch_o(request[h]), .fetch_ready_i(request_ready[h]),
       .fetch_i(response[h]), .fetch_ready_o(response_ready[h]),
-      .coprocessor_o(coprocessor[h]), .coprocessor_valid_o(coprocessor_valid[h]),
-      .coprocessor_ready_i(coprocessor_ready[h]),
-      .coprocessor_response_i(coprocessor_response[h]),
-      .coprocessor_busy_i(coprocessor_busy[h]),
-      .engine_walk_i(walk[h]), .engine_walk_valid_i(walk_valid[h]),
-      .engine_walk_ready_o(walk_ready[h]), .engine_walk_response_o(walk_response[h]),
-      .engine_walk_response_valid_o(walk_response_valid[h]),
+      .coprocessor_o(coprocessor[h]), .coprocessor_ready_i(coprocessor_ready[h]),
+      .coprocessor_i(coprocessor_response[h]),
+      .walk_i(walk[h]), .walk_ready_o(walk_ready[h]), .walk_o(walk_response[h]),
       .translation_fence_o(translation_fence[h]),
-      .translation_fence_valid_o(translation_fence_valid[h]),
       .translation_fence_done_i(translation_fence_done[h]),
-      .walker_events_o(walker_events[h]),
-      .core_events_o(core_events[h]),
+      .walker_events_o(walker_events[h]), .core_events_o(core_events[h]),
       .instruction_events_o(instruction_events[h]), .data_events_o(data_events[h]),
       .instruction_error_o(instruction_error[h]), .data_error_o(data_error[h])
     );
     if (h != 0) begin : gen_no_engine
-      assign coprocessor_ready[h]    = 1'b1;
-      assign coprocessor_response[h] = '{illegal: 1'b1, result: '0};
-      assign coprocessor_busy[h]     = 1'b0;
+      assign coprocessor_ready[h]      = 1'b1;
+      assign coprocessor_response[h]   = '{busy: 1'b0, illegal: 1'b1, result: '0};
       assign walk[h]                   = '0;
-      assign walk_valid[h]             = 1'b0;
       assign translation_fence_done[h] = 1'b1;
     end
   end
@@ -146,14 +135,11 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .clk_i, .rst_ni, .block_limit_i(straps_i.buffer_blocks),
     .tracker_limit_i(straps_i.trackers), .throttle_i(straps_i.throttle),
     .slots_i(slots(Config, straps_i)),
-    .coprocessor_i(coprocessor[0]), .coprocessor_valid_i(coprocessor_valid[0]),
-    .coprocessor_ready_o(coprocessor_ready[0]),
-    .coprocessor_response_o(coprocessor_response[0]), .coprocessor_busy_o(coprocessor_busy[0]),
+    .coprocessor_i(coprocessor[0]), .coprocessor_ready_o(coprocessor_ready[0]),
+    .coprocessor_o(coprocessor_response[0]),
     .translation_fence_i(translation_fence[0]),
-    .translation_fence_valid_i(translation_fence_valid[0]),
     .translation_fence_done_o(translation_fence_done[0]),
-    .walk_o(walk[0]), .walk_valid_o(walk_valid[0]), .walk_ready_i(walk_ready[0]),
-    .walk_response_i(walk_response[0]), .walk_response_valid_i(walk_response_valid[0]),
+    .walk_o(walk[0]), .walk_ready_i(walk_ready[0]), .walk_i(walk_response[0]),
     .tl_o(request[Harts+:Trackers]), .tl_ready_i(request_ready[Harts+:Trackers]),
     .tl_i(response[Harts+:Trackers]), .tl_ready_o(response_ready[Harts+:Trackers]),
     .events_o(engine_events)

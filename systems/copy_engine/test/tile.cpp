@@ -204,11 +204,11 @@ void test_coprocessor(Tile& tile) {
   program += {store(2, 1, 0), custom(0x2a, 7, 1, 2), kFence, custom(1, 0, 2, 1), jump(0)};
   const uint64_t end = tile.put(kMemory, program) - 4;
   tile.reset();
-  tile.until("a request", [&] { return top.coprocessor_valid_o != 0; });
+  tile.until("a request", [&] { return request(coprocessor_o::valid_) != 0; });
   unsigned waited = 0;
   for (; !request(coprocessor_o::stores_visible_); waited++) {
     if (waited > 1000) fail("the store never becomes visible");
-    check(top.coprocessor_valid_o, 1, "request stays");
+    check(request(coprocessor_o::valid_), 1, "request stays");
     tile.step();
   }
   check(waited > 50, 1, "the store is not visible before its Grant");
@@ -217,20 +217,21 @@ void test_coprocessor(Tile& tile) {
   check(request(coprocessor_o::rs1_), line, "rs1");
   check(request(coprocessor_o::rs2_), 0x12345678, "rs2");
   check(tile.events["coprocessor"], 0, "not accepted yet");
-  set(top.coprocessor_response_i, coprocessor_response_i::illegal_, 0);
-  set(top.coprocessor_response_i, coprocessor_response_i::result_, 0xfeedbeef12345);
-  top.coprocessor_ready_i = top.coprocessor_busy_i = 1;
+  set(top.coprocessor_i, coprocessor_i::illegal_, 0);
+  set(top.coprocessor_i, coprocessor_i::result_, 0xfeedbeef12345);
+  set(top.coprocessor_i, coprocessor_i::busy_, 1);
+  top.coprocessor_ready_i = 1;
   tile.step();
   top.coprocessor_ready_i = 0;
   check(tile.events["coprocessor"], 1, "accepted");
   tile.run(100);
   check(tile.records.back().pc, end - 12, "FENCE waits for the coprocessor");
   check(tile.values[7], 0xfeedbeef12345, "result");
-  top.coprocessor_busy_i = 0;
+  set(top.coprocessor_i, coprocessor_i::busy_, 0);
   tile.reach(end - 8);
-  tile.until("a second request", [&] { return top.coprocessor_valid_o != 0; });
+  tile.until("a second request", [&] { return request(coprocessor_o::valid_) != 0; });
   check(request(coprocessor_o::funct_), 1, "second funct");
-  set(top.coprocessor_response_i, coprocessor_response_i::illegal_, 1);
+  set(top.coprocessor_i, coprocessor_i::illegal_, 1);
   top.coprocessor_ready_i = 1;
   const Record trap = tile.reach(end - 4);
   check(trap.trap, 1, "illegal instruction");

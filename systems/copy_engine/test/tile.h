@@ -67,7 +67,8 @@ class Tile {
   Tile(VerilatedContext* context, uint64_t seed)
       : top(new Vtile_bench(context)), random(seed), manager(*top, random, {}) {
     top->interrupts_i = 0;
-    top->coprocessor_ready_i = top->coprocessor_busy_i = 0;
+    fy_layout::set(top->coprocessor_i, fy_layout::coprocessor_i::busy_, 0);
+    top->coprocessor_ready_i = 0;
     top->tl_a_ready_i = top->tl_b_valid_i = top->tl_c_ready_i = top->tl_d_valid_i = 0;
     top->tl_e_ready_i = top->fetch_a_ready_i = top->fetch_d_valid_i = 0;
     top->hart_id_i = random();

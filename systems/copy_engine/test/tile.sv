@@ -29,18 +29,13 @@ module tile_bench
   output logic                                     fetch_ready_o,
 
   output coprocessor_request_t  coprocessor_o,
-  output logic                  coprocessor_valid_o,
   input  logic                  coprocessor_ready_i,
-  input  coprocessor_response_t coprocessor_response_i,
-  input  logic                  coprocessor_busy_i,
+  input  coprocessor_response_t coprocessor_i,
 
-  input  fy_mmu_pkg::walk_request_t      engine_walk_i,
-  input  logic                           engine_walk_valid_i,
-  output logic                           engine_walk_ready_o,
-  output fy_mmu_pkg::walk_response_t     engine_walk_response_o,
-  output logic                           engine_walk_response_valid_o,
+  input  fy_mmu_pkg::walk_request_t      walk_i,
+  output logic                           walk_ready_o,
+  output fy_mmu_pkg::walk_response_t     walk_o,
   output fy_mmu_pkg::translation_fence_t translation_fence_o,
-  output logic                           translation_fence_valid_o,
   input  logic                           translation_fence_done_i,
   output fy_mmu_pkg::walker_events_t     walker_events_o,
 
@@ -64,13 +59,10 @@ module tile_bench
   fy_copy_engine_tile #(.Config(sizes())) i_tile (
     .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
     .data_o(tl_o), .data_ready_i(tl_ready_i), .data_i(tl_i), .data_ready_o(tl_ready_o),
-    .fetch_o, .fetch_ready_i, .fetch_i, .fetch_ready_o,
-    .coprocessor_o, .coprocessor_valid_o, .coprocessor_ready_i,
-    .coprocessor_response_i, .coprocessor_busy_i, .engine_walk_i, .engine_walk_valid_i,
-    .engine_walk_ready_o, .engine_walk_response_o, .engine_walk_response_valid_o,
-    .translation_fence_o, .translation_fence_valid_o, .translation_fence_done_i,
-    .walker_events_o, .core_events_o,
+    .fetch_o, .fetch_ready_i, .fetch_i, .fetch_ready_o, .coprocessor_o, .coprocessor_ready_i,
+    .coprocessor_i, .walk_i, .walk_ready_o, .walk_o, .translation_fence_o,
+    .translation_fence_done_i, .walker_events_o, .core_events_o,
     .instruction_events_o, .data_events_o, .instruction_error_o, .data_error_o);
   // As those see it who watch a hart: there is no port for it.
-  assign retirement_o = i_tile.i_hart.retirement_o;
+  assign retirement_o = i_tile.i_hart.retirement;
 endmodule

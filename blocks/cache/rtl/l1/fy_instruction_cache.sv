@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Instruction cache, read-only and not coherent: FENCE.I (`fetch_flush_i`) empties it.
+/// Instruction cache, read-only and not coherent: FENCE.I (`flush`) empties it.
 ///
 /// A fetch accepted in cycle t is answered in t+1 on a hit, one a cycle. On a miss the Get is
 /// offered in t+2 and the fetch is answered in the cycle after its beat came; the rest of the line
 /// is used from the refill buffer. A denied or corrupt refill answers with `error` and is not kept.
 /// A flush lets a refill end, keeps nothing of it, and is done in the cycle of
-/// `fetch_flush_done_o`; no fetch is accepted meanwhile.
+/// `flush_done`; no fetch is accepted meanwhile.
 /// Limits: one refill at a time; four bytes at an address within one 8-byte word.
 module fy_instruction_cache
   import fy_core_pkg::*;
@@ -22,13 +22,8 @@ module fy_instruction_cache
   input  logic                                      rst_ni,
 
   input  fetch_request_t                            fetch_i,
-  input  logic                                      fetch_valid_i,
   output logic                                      fetch_ready_o,
-  output fetch_response_t                           fetch_response_o,
-  output logic                                      fetch_response_valid_o,
-
-  input  logic                                      fetch_flush_i,
-  output logic                                      fetch_flush_done_o,
+  output fetch_response_t                           fetch_o,
 
   output fy_tl#(.BeatBytes(BeatBytes))::request_t tl_o,
   input  logic tl_ready_i,
@@ -63,8 +58,8 @@ module fy_instruction_cache
 
   // ---- first cycle: arrays are read -----------------------------------------------------------
   assign address       = fetch_i.address[AddressBits-1:0];
-  assign fetch_ready_o = (!owed_q || answer) && !fetch_flush_i;
-  assign accept        = fetch_valid_i && fetch_ready_o;
+  assign fetch_ready_o = (!owed_q || answer) && !fetch_i.flush;
+  assign accept        = fetch_i.valid && fetch_ready_o;
   assign no_write      = '0;
 
   fy_l1_tags #(
@@ -72,7 +67,7 @@ module fy_instruction_cache
   ) i_tags (
     .clk_i,
     .rst_ni,
-    .clear_i       (fetch_flush_i),
+    .clear_i       (fetch_i.flush),
     .read_i        (accept),
     .read_address_i(address),
     .tags_o        (tags),
@@ -125,17 +120,14 @@ module fy_instruction_cache
   assign hit       = array_hit || in_buffer;
   assign answer    = owed_q && (hit || (missed_q && done && failed));
   assign start     = owed_q && !hit && !missed_q && !busy;
-  assign install   = start && complete && !fetch_flush_i;
-
-  assign fetch_response_valid_o = answer;
-
-  always_comb begin
-    fetch_response_o.instruction = 32'(word >> {owed_address_q[2:1], 4'd0});
-    fetch_response_o.error       = !hit;
-  end
+  assign install   = start && complete && !fetch_i.flush;
 
   // A fetch that is owed when a flush comes is still answered; its line is not kept.
-  assign fetch_flush_done_o = fetch_flush_i && !busy && !owed_q;
+  always_comb begin
+    fetch_o = '{
+        valid: answer, flush_done: !busy && !owed_q, error: !hit, side: '0,
+        instruction: 32'(word >> {owed_address_q[2:1], 4'd0})};
+  end
 
   fy_l1_refill #(
     .LineBytes(LineBytes), .BeatBytes(BeatBytes)
@@ -144,7 +136,7 @@ module fy_instruction_cache
     .rst_ni,
     .start_i        (start),
     .start_address_i(owed_address_q),
-    .drop_i         (fetch_flush_i && !owed_q),
+    .drop_i         (fetch_i.flush && !owed_q),
     .tl_a_o(tl_o.a),
     .tl_a_valid_o(tl_o.a_valid),
     .tl_a_ready_i(tl_ready_i),

@@ -21,7 +21,7 @@ module fy_l1_atomic
 
   /// The access being decided, of any kind; `old_i` is the register value of a load at its place
   input  logic          go_i,
-  input  data_request_t request_i,
+  input  data_access_t  request_i,
   input  decision_t     decision_i,
   input  logic [63:0]   old_i,
   /// Right-justified bytes to store, and the register value to return

@@ -169,7 +169,7 @@ class Test {
       lay::set(top.data_i, field(D::operation_), issue.operation);
       lay::set(top.data_i, field(D::size_), 3);
       lay::set(top.data_i, field(D::is_unsigned_), 0);
-      lay::set(top.data_i, field(D::device_), 0);
+      lay::set(top.data_i, field(D::kind_), 0);
       const uint64_t at = t.atomic ? Atomics::address(issue.counter) : address(t.word);
       lay::set(top.data_i, field(D::address_), at);
       lay::set(top.data_i, field(D::data_), issue.data);
@@ -216,21 +216,22 @@ class Test {
       atomics.watch(h, event(V::probe_), event(V::probe_held_), (top.upgrade_o >> h) & 1);
       Hart& t = harts_[h];
       namespace L = lay::data_late_o;
-      namespace R = lay::data_response_o;
+      const auto late = [&](lay::Field field) {
+        return lay::get(top.data_late_o, lay::at(field, h, L::width));
+      };
+      const uint64_t data = lay::get(top.data_data_o, {64 * h, 64});
       if ((top.data_late_valid_o >> h) & 1) {
-        const int tag =
-            static_cast<int>(lay::get(top.data_late_o, lay::at(L::id_tag_, h, L::width)));
+        const int tag = static_cast<int>(late(L::id_tag_));
         if (!t.busy[tag]) fail("late value of nothing", cycle);
         t.busy[tag] = false;
-        loaded(h, t.load[tag], lay::get(top.data_late_o, lay::at(L::data_, h, L::width)));
+        loaded(h, t.load[tag], late(L::data_));
       }
       if (t.decide) {
         t.decide = false;
-        const uint64_t status = lay::get(top.data_response_o, lay::at(R::status_, h, R::width));
+        const uint64_t status = lay::get(top.data_status_o, {2 * h, 2});
         if (t.atomic) {
           if (status == 1) fail("an atomic came late", cycle);
-          atomic_decided(h, status == 2,
-                         lay::get(top.data_response_o, lay::at(R::data_, h, R::width)));
+          atomic_decided(h, status == 2, data);
           replays += status == 2;
           operations += status != 2;
           last_progress = status != 2 ? cycle : last_progress;
@@ -248,7 +249,7 @@ class Test {
             t.busy[t.tag] = true;
             t.load[t.tag] = load;
           } else {
-            loaded(h, load, lay::get(top.data_response_o, lay::at(R::data_, h, R::width)));
+            loaded(h, load, data);
           }
         }
       } else if (!t.offered && ((top.data_quiet_o >> h) & 1)) {

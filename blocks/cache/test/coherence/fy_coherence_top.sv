@@ -24,13 +24,10 @@ module fy_coherence_top
   /// Client links held this cycle: ready and valid low towards the crossbar, channels A to E
   input  logic [Clients-1:0][4:0]         hold_i,
 
-  input  data_request_t [Harts-1:0]       data_i,
+  input  data_access_t [Harts-1:0]        data_i,
   input  logic [Harts-1:0]                data_valid_i,
   output logic [Harts-1:0]                data_ready_o,
-  output data_response_t [Harts-1:0]      data_response_o,
-  output data_late_t [Harts-1:0]          data_late_o,
-  output logic [Harts-1:0]                data_late_valid_o,
-  output logic [Harts-1:0]                data_quiet_o,
+  output data_response_t [Harts-1:0]      data_o,
 
   input  fy_tl#(BeatBytes)::request_t     host_i,
   output logic                            host_ready_o,
@@ -93,9 +90,8 @@ module fy_coherence_top
     logic [39:0] unused_address;
     fy_data_cache #(.BeatBytes(BeatBytes), .Sets(Sets), .Ways(Ways)) i_cache (
       .clk_i, .rst_ni,
-      .data_i(data_i[i]), .data_valid_i(data_valid_i[i]), .data_ready_o(data_ready_o[i]),
-      .data_kill_i(1'b0), .data_response_o(data_response_o[i]), .data_late_o(data_late_o[i]),
-      .data_late_valid_o(data_late_valid_o[i]), .data_quiet_o(data_quiet_o[i]),
+      .data_i('{valid: data_valid_i[i], kill: 1'b0, access: data_i[i]}),
+      .data_ready_o(data_ready_o[i]), .data_o(data_o[i]),
       .tl_o(client[i]), .tl_ready_i(ready[i]), .tl_i(answer[i]), .tl_ready_o(answer_ready[i]),
       .bus_error_o(l1_error[i]), .bus_error_address_o(unused_address), .events_o(l1_events_o[i])
     );

@@ -34,7 +34,9 @@ struct Bench {
     manager = std::make_unique<Manager<Top>>(*top, random, knobs);
     core = std::make_unique<Core<Top>>(*top);
     // Inputs start with random values under --x-initial unique.
-    top->data_valid_i = top->data_kill_i = top->tl_b_valid_i = top->tl_d_valid_i = 0;
+    fy_layout::set(top->data_i, fy_layout::data_i::valid_, 0);
+    fy_layout::set(top->data_i, fy_layout::data_i::kill_, 0);
+    top->tl_b_valid_i = top->tl_d_valid_i = 0;
     top->tl_a_ready_i = top->tl_c_ready_i = top->tl_e_ready_i = 0;
     top->rst_ni = 0;
     for (int i = 0; i < 4; ++i) clock();

@@ -48,7 +48,8 @@ struct Bench {
     context.commandArgs(argc, argv);
     top = std::make_unique<Vfy_instruction_cache>(&context);
     // Inputs start with random values under --x-initial unique.
-    top->fetch_valid_i = top->fetch_flush_i = top->tl_a_ready_i = top->tl_d_valid_i = 0;
+    set(top->fetch_i, fetch_i::valid_, 0), set(top->fetch_i, fetch_i::flush_, 0);
+    top->tl_a_ready_i = top->tl_d_valid_i = 0;
     top->rst_ni = 0;
     for (int i = 0; i < 4; ++i) edge();
     top->rst_ni = 1;
@@ -142,15 +143,15 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
       set(top.fetch_i, fetch_i::address_, pc);
       offered = true;
     }
-    top.fetch_valid_i = offered;
-    top.fetch_flush_i = flush;
+    set(top.fetch_i, fetch_i::valid_, offered);
+    set(top.fetch_i, fetch_i::flush_, flush);
     bench.drive();
-    if (top.fetch_response_valid_o) {
+    if (get(top.fetch_o, fetch_o::valid_)) {
       if (owed.empty()) throw std::runtime_error("an answer that nobody waits for");
       auto [address, version] = owed.front();
       owed.pop_front();
-      uint32_t got = uint32_t(get(top.fetch_response_o, fetch_response_o::instruction_));
-      if (get(top.fetch_response_o, fetch_response_o::error_)) {
+      uint32_t got = uint32_t(get(top.fetch_o, fetch_o::instruction_));
+      if (get(top.fetch_o, fetch_o::error_)) {
         if (address < BadBase) throw std::runtime_error("error on a good line");
         ++errors;
       } else {
@@ -163,7 +164,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
       }
       ++fetched;
     }
-    if (flush && top.fetch_flush_done_o) {
+    if (flush && get(top.fetch_o, fetch_o::flush_done_)) {
       if (!owed.empty()) throw std::runtime_error("flush is done while a fetch is owed");
       flush = false;
     }
@@ -197,18 +198,18 @@ unsigned long fetch(Bench& bench, const std::vector<uint64_t>& list) {
   while (answered < list.size()) {
     if (bench.cycle > 5000) throw std::runtime_error("a directed test does not end");
     if (next < list.size()) set(bench.top->fetch_i, fetch_i::address_, list[next]);
-    bench.top->fetch_valid_i = next < list.size();
+    set(bench.top->fetch_i, fetch_i::valid_, next < list.size());
     bench.drive();
-    if (bench.top->fetch_response_valid_o) {
+    if (get(bench.top->fetch_o, fetch_o::valid_)) {
       ++answered;
       last = bench.cycle;
     }
-    if (bench.top->fetch_valid_i && bench.top->fetch_ready_o) {
+    if (get(bench.top->fetch_i, fetch_i::valid_) && bench.top->fetch_ready_o) {
       if (next++ == 0) first = bench.cycle;
     }
     bench.sample();
   }
-  bench.top->fetch_valid_i = 0;
+  set(bench.top->fetch_i, fetch_i::valid_, 0);
   for (int i = 0; i < 20; ++i) {
     bench.drive();
     bench.sample();

@@ -53,28 +53,24 @@ class Core {
       program.pop_front();
       if (!s0_.number) s0_.number = ++number_;
       s0_valid_ = true;
-      unsigned id = s0_.number % 1024;
-      set(top_.data_i, data_i::id_hart_, id >> 8);
-      set(top_.data_i, data_i::id_thread_, id >> 5);
-      set(top_.data_i, data_i::id_tag_, id);
-      set(top_.data_i, data_i::operation_, s0_.atomic ? s0_.atomic : s0_.store);
-      set(top_.data_i, data_i::size_, s0_.size);
-      set(top_.data_i, data_i::is_unsigned_, s0_.is_unsigned);
-      set(top_.data_i, data_i::device_, s0_.device);
-      set(top_.data_i, data_i::address_, s0_.address);
-      set(top_.data_i, data_i::data_, s0_.data);
+      set(top_.data_i, data_i::access_id_, s0_.number % kIds);
+      set(top_.data_i, data_i::access_operation_, s0_.atomic ? s0_.atomic : s0_.store);
+      set(top_.data_i, data_i::access_size_, s0_.size);
+      set(top_.data_i, data_i::access_is_unsigned_, s0_.is_unsigned);
+      // Devices, and what else is not cacheable: the cache does not tell them apart.
+      set(top_.data_i, data_i::access_kind_, s0_.device ? 1 + s0_.number % 3 : 0);
+      set(top_.data_i, data_i::access_address_, s0_.address);
+      set(top_.data_i, data_i::access_data_, s0_.data);
     }
-    top_.data_valid_i = s0_valid_;
-    top_.data_kill_i = s1_valid_ && (s1_.kill || s1_squash_);
+    set(top_.data_i, data_i::valid_, s0_valid_);
+    set(top_.data_i, data_i::kill_, s1_valid_ && (s1_.kill || s1_squash_));
   }
 
   void sample() {
     using namespace fy_layout;
     bool replayed = false;
     if (top_.data_late_valid_o) {
-      unsigned id = get(top_.data_late_o, data_late_o::id_hart_) << 8 |
-                    get(top_.data_late_o, data_late_o::id_thread_) << 5 |
-                    get(top_.data_late_o, data_late_o::id_tag_);
+      const auto id = static_cast<unsigned>(get(top_.data_late_o, data_late_o::id_));
       auto it = pending_.find(id);
       if (it == pending_.end()) throw std::runtime_error("late value of an unknown load");
       late_error = get(top_.data_late_o, data_late_o::error_);
@@ -83,7 +79,7 @@ class Core {
       pending_.erase(it);
     }
     if (s1_valid_) {
-      Status status = Status(get(top_.data_response_o, data_response_o::status_));
+      Status status = Status(top_.data_status_o);
       if (s1_squash_) {
         // Older access was replayed: comes again behind it.
         bool behind = !program.empty() && program.front().number == replayed_number_;
@@ -101,9 +97,9 @@ class Core {
         program.push_front(s1_);
       } else {
         replays_here_ = 0;
-        uint64_t value = get(top_.data_response_o, data_response_o::data_);
+        uint64_t value = top_.data_data_o;
         if (status == Pending)
-          pending_[s1_.number % 1024] = s1_;
+          pending_[s1_.number % kIds] = s1_;
         else
           ready_[s1_.number] = cycle + 1;
         decided(s1_, status, value);
@@ -127,6 +123,9 @@ class Core {
   }
 
  private:
+  // Every bit of hart, thread, tag and walker.
+  static constexpr unsigned kIds = 1u << fy_layout::data_late_o::id_.width;
+
   bool available(int needs) {
     if (needs < 0) return true;
     auto it = ready_.find(unsigned(needs));

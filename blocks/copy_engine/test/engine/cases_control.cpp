@@ -108,7 +108,7 @@ void run_instructions(EngineBench& bench, const Options& options) {
     bench.offer(funct, funct == kTransfer ? 3 : 0, t.target, t.source, false);
     for (unsigned i = 0; i < 20; i++)
       check(!bench.try_step() && !bench.busy, "started with stores not visible");
-    bench.top->coprocessor_valid_i = 0;
+    bench.retract();
     bench.step();
   }
   bench.instruct(kTransfer, 3, t.target, t.source);

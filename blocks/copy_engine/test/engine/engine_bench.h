@@ -84,10 +84,10 @@ class EngineBench {
   unsigned peak_trackers = 0;
 
   void reset() {
-    top->coprocessor_valid_i = 0;
-    top->translation_fence_valid_i = 0;
+    port::set(top->coprocessor_i, port::coprocessor_i::valid_, 0);
+    port::set(top->translation_fence_i, port::translation_fence_i::valid_, 0);
+    port::set(top->walk_i, port::walk_i::valid_, 0);
     top->walk_ready_i = 0;
-    top->walk_response_valid_i = 0;
     top->tl_a_ready_i = 0;
     top->tl_d_valid_i = 0;
     top->clk_i = 0;
@@ -140,12 +140,12 @@ class EngineBench {
       memory.responded(t);
     }
     count();
-    busy = top->coprocessor_busy_o;
+    busy = port::get(top->coprocessor_o, port::coprocessor_o::busy_);
     fence_done = top->translation_fence_done_o;
-    accepted_ = top->coprocessor_valid_i && top->coprocessor_ready_o;
-    answer_ = {port::get(top->coprocessor_response_o, port::coprocessor_response_o::illegal_) != 0,
-               port::get(top->coprocessor_response_o, port::coprocessor_response_o::result_),
-               cycle};
+    accepted_ =
+        port::get(top->coprocessor_i, port::coprocessor_i::valid_) && top->coprocessor_ready_o;
+    answer_ = {port::get(top->coprocessor_o, port::coprocessor_o::illegal_) != 0,
+               port::get(top->coprocessor_o, port::coprocessor_o::result_), cycle};
     top->clk_i = 1;
     top->eval();
     cycle++;
@@ -168,7 +168,7 @@ class EngineBench {
     port::set(p, f::mprv_, caller.mprv);
     port::set(p, f::satp_, caller.satp);
     port::set(p, f::stores_visible_, visible);
-    top->coprocessor_valid_i = 1;
+    port::set(p, f::valid_, 1);
   }
   bool try_step() {
     step();
@@ -177,12 +177,14 @@ class EngineBench {
   }
   /// Without an instruction the port holds rubbish: what the engine keeps of a caller, it has kept.
   void withdraw() {
-    top->coprocessor_valid_i = 0;
     constexpr unsigned words = sizeof(top->coprocessor_i) / 4;
     constexpr unsigned spare = 32 * words - port::coprocessor_i::width;
     for (unsigned i = 0; i < words; i++) top->coprocessor_i[i] = uint32_t(rubbish_());
     top->coprocessor_i[words - 1] &= ~0u >> spare;
+    retract();
   }
+  /// The request stays as it is, without its valid.
+  void retract() { port::set(top->coprocessor_i, port::coprocessor_i::valid_, 0); }
   Answer answer() const { return answer_; }
   Answer instruct(unsigned funct, unsigned uses, uint64_t rs1, uint64_t rs2) {
     offer(funct, uses, rs1, rs2);
@@ -218,14 +220,14 @@ class EngineBench {
     port::set(p, f::use_asid_, use_asid);
     port::set(p, f::vpn_, vpn & kVpnMask);
     port::set(p, f::asid_, asid);
-    top->translation_fence_valid_i = 1;
+    port::set(p, f::valid_, 1);
   }
   void finish_fence() {
     const uint64_t requests = event_requests;
     for (int i = 0; step(), !fence_done; i++) check(i < 100000, "a fence is never done");
     check(event_requests == requests || !walker.translating, "a request during a fence");
     check(memory.outstanding() == 0 || !walker.translating, "a fence is done before the drain");
-    top->translation_fence_valid_i = 0;
+    port::set(top->translation_fence_i, port::translation_fence_i::valid_, 0);
   }
   void wait(uint64_t limit = 4000000) {
     for (uint64_t i = 0; busy; i++) {
@@ -261,11 +263,11 @@ class EngineBench {
   void drive_walk() {
     top->walk_ready_i = walker.ready();
     const WalkAnswer* a = walker.respond(cycle);
-    auto& p = top->walk_response_i;
-    namespace f = port::walk_response_i;
+    auto& p = top->walk_i;
+    namespace f = port::walk_i;
     for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
     p[f::width / 32] &= (1u << f::width % 32) - 1;
-    top->walk_response_valid_i = a != nullptr;
+    port::set(p, f::valid_, a != nullptr);
     if (!a) return;
     port::set(p, f::status_, a->status);
     port::set(p, f::entry_vpn_, a->vpn);
@@ -284,7 +286,7 @@ class EngineBench {
   void read_walk() {
     const auto& p = top->walk_o;
     namespace f = port::walk_o;
-    walker.request(top->walk_valid_o, port::get(p, f::vpn_), port::get(p, f::asid_),
+    walker.request(port::get(p, f::valid_), port::get(p, f::vpn_), port::get(p, f::asid_),
                    port::get(p, f::root_), cycle);
   }
   void read(unsigned tracker) {

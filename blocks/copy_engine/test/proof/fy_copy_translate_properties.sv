@@ -26,13 +26,11 @@ module fy_copy_translate_properties
   input logic               request_ready_i,
   input logic               drained_i,
   input translation_fence_t fence_i,
-  input logic               fence_valid_i,
   input logic               event_i,
   input logic               walk_ready_i,
-  input walk_response_t     walk_response_i,
-  input logic               walk_response_valid_i
+  input walk_response_t     walk_i
 );
-  logic              piece_ready, request_valid, fence_done, walk_valid;
+  logic              piece_ready, request_valid, fence_done;
   status_e           piece_status;
   tracker_request_t  request;
   walk_request_t     walk;
@@ -48,25 +46,22 @@ module fy_copy_translate_properties
     .clk_i,
     .rst_ni,
     .start_i,
-    .flush_i                  (flush),
+    .flush_i                 (flush),
     .context_i,
     .piece_i,
     .piece_valid_i,
-    .piece_ready_o            (piece_ready),
-    .piece_status_o           (piece_status),
-    .request_o                (request),
-    .request_valid_o          (request_valid),
+    .piece_ready_o           (piece_ready),
+    .piece_status_o          (piece_status),
+    .request_o               (request),
+    .request_valid_o         (request_valid),
     .request_ready_i,
-    .trackers_busy_i          (busy_q),
-    .translation_fence_i      (fence_i),
-    .translation_fence_valid_i(fence_valid_i),
-    .translation_fence_done_o (fence_done),
-    .walk_o                   (walk),
-    .walk_valid_o             (walk_valid),
+    .trackers_busy_i         (busy_q),
+    .translation_fence_i     (fence_i),
+    .translation_fence_done_o(fence_done),
+    .walk_o                  (walk),
     .walk_ready_i,
-    .walk_response_i          (response),
-    .walk_response_valid_i,
-    .events_o                 (events)
+    .walk_i                  (response),
+    .events_o                (events)
   );
 
   // ---- the fence, chosen by the solver --------------------------------------------------------
@@ -79,14 +74,19 @@ module fy_copy_translate_properties
 
   // ---- walker and trackers ----------------------------------------------------------------------
   logic          owed_q, early_q, taken, accepted, translate_q, old_q, mark;
-  walk_request_t request_q;
-
-  assign taken    = walk_valid && walk_ready_i;
-  assign accepted = request_valid && request_ready_i;
-  assign mark     = fenced(walk_response_i.entry, chosen_q) && (!past_q || early_q);
+  walk_request_t request_q, asked;  // `asked`: as if it were still asked for
 
   always_comb begin
-    response               = walk_response_i;
+    asked       = walk;
+    asked.valid = 1'b1;
+  end
+
+  assign taken    = walk.valid && walk_ready_i;
+  assign accepted = request_valid && request_ready_i;
+  assign mark     = fenced(walk_i.entry, chosen_q) && (!past_q || early_q);
+
+  always_comb begin
+    response               = walk_i;
     response.entry.ppn[27] = mark;
   end
 
@@ -99,7 +99,7 @@ module fy_copy_translate_properties
       old_q       <= 1'b0;
       translate_q <= 1'b0;
     end else begin
-      owed_q <= taken || (owed_q && !walk_response_valid_i);
+      owed_q <= taken || (owed_q && !walk_i.valid);
       past_q <= past_q || now;
       if (taken) early_q <= !past_q;
       // Trackers are busy from a request on until all is drained, whenever.
@@ -119,15 +119,15 @@ module fy_copy_translate_properties
   translation_fence_t fence_q;
 
   always_ff @(posedge clk_i) begin
-    held_q  <= rst_ni && fence_valid_i && !fence_done;
+    held_q  <= rst_ni && fence_i.valid && !fence_done;
     fence_q <= fence_i;
-    assume (!held_q || (fence_valid_i && fence_i == fence_q));
+    assume (!held_q || (fence_i.valid && fence_i == fence_q));
     assume (!start_i || (!busy_q && !piece_valid_i));
-    assume (owed_q || !walk_response_valid_i);
-    assume (walk_response_i.entry.vpn == request_q.vpn);
-    assume (walk_response_i.entry.asid == request_q.asid);
-    assume (walk_response_i.entry.level != 2'd3);
-    assume (!now || (fence_valid_i && fence_i == chosen_q));
+    assume (owed_q || !walk_i.valid);
+    assume (walk_i.entry.vpn == request_q.vpn);
+    assume (walk_i.entry.asid == request_q.asid);
+    assume (walk_i.entry.level != 2'd3);
+    assume (!now || (fence_i.valid && fence_i == chosen_q));
   end
 
   // ---- lemmas -----------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ module fy_copy_translate_properties
   logic [Entries-1:0] marked, wrong;
 
   // A fence came since the latest walk was asked for.
-  always_ff @(posedge clk_i) met_q <= fence_valid_i || flush || (met_q && !events.tlb_miss);
+  always_ff @(posedge clk_i) met_q <= fence_i.valid || flush || (met_q && !events.tlb_miss);
 
   for (genvar i = 0; i < int'(Entries); i++) begin : gen_entries
     assign marked[i] = i_translate.i_tlb.valid_q[i] && i_translate.i_tlb.entries_q[i].ppn[27];
@@ -148,8 +148,8 @@ module fy_copy_translate_properties
       a_gone    : assert (!past_q || marked == '0);
       a_state   : assert (owed_q == (i_translate.i_tlb.state_q == 2'd2));
       a_stale   : assert (!(past_q && owed_q && early_q) || i_translate.i_tlb.stale_q);
-      a_met     : assert (i_translate.i_tlb.stale_q == (met_q && (walk_valid || owed_q)));
-      a_asked   : assert (!(owed_q && !walk_valid) || request_q == walk);
+      a_met     : assert (i_translate.i_tlb.stale_q == (met_q && (walk.valid || owed_q)));
+      a_asked   : assert (!(owed_q && !walk.valid) || request_q == asked);
       a_context : assert (translate_q == i_translate.context_q.translate);
       a_step    : assert (translate_q || i_translate.step_q == 3'd0);
       a_source  : assert (!(past_q && i_translate.step_q != 3'd0) || !i_translate.source_q[39]);
@@ -166,9 +166,9 @@ module fy_copy_translate_properties
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       a_fenced  : assert (!(accepted && (past_q || now) && old_use));
-      a_quiet   : assert (!(accepted && translate_q && fence_valid_i));
+      a_quiet   : assert (!(accepted && translate_q && fence_i.valid));
       a_drained : assert (!(fence_done && (past_q || now) && old_q));
-      if (Lemmas) a_done : assert (!fence_valid_i || busy_q || fence_done);
+      if (Lemmas) a_done : assert (!fence_i.valid || busy_q || fence_done);
       c_old     : cover (accepted && !past_q && old_use);
       c_new     : cover (accepted && past_q && translate_q && owed_q);
       c_waits   : cover (now && old_q && owed_q && !fence_done);

@@ -157,9 +157,9 @@ import fy_copy_engine_pkg::*;
                 .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .put_first_i(1'b0), .tl_d_i,
                 .tl_d_valid_i(go_i[2]), .tl_d_ready_o(tracker_o[0]), .events_o);
   logic looked;
-  fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_valid_i(go_i[0]),
-                                .coprocessor_ready_o(registers_o[3]),
-                                .coprocessor_response_o(coprocessor_o), .idle_i(go_i[1]),
+  fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i,
+                                .coprocessor_ready_o(registers_o[3]), .coprocessor_o,
+                                .busy_i(go_i[2]), .idle_i(go_i[1]),
                                 .transfer_ready_i(go_i[1]), .transfer_refused_i(1'b0),
                                 .waiting_i(2'd0), .looked_o(looked), .report_i, .cursor_i,
                                 .transfer_shape_i(shape_i), .shape_o,
@@ -181,16 +181,15 @@ import fy_copy_engine_pkg::*;
   assign piece_status_o = piece_status;
   fy_mmu_pkg::walk_request_t walk;
   translate_events_t         translate_events;
-  logic                      walk_valid, fence_done;
+  logic                      fence_done;
   fy_copy_translate i_translate(.clk_i, .rst_ni, .start_i(1'b0), .flush_i(1'b0), .context_i('0),
                                 .piece_i, .piece_valid_i(go_i[0]),
                                 .piece_ready_o(physical_flags_o[1]), .piece_status_o(piece_status),
                                 .request_o(physical_o), .request_valid_o(physical_flags_o[0]),
                                 .request_ready_i(go_i[1]), .trackers_busy_i(go_i[2]),
-                                .translation_fence_i('0), .translation_fence_valid_i(go_i[3]),
+                                .translation_fence_i('{valid: go_i[3], default: '0}),
                                 .translation_fence_done_o(fence_done), .walk_o(walk),
-                                .walk_valid_o(walk_valid), .walk_ready_i(1'b0),
-                                .walk_response_i('0), .walk_response_valid_i(1'b0),
+                                .walk_ready_i(1'b0), .walk_i('0),
                                 .events_o(translate_events));
   assign physical_flags_o[2] = fence_done;
 endmodule

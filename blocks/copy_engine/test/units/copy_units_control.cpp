@@ -29,8 +29,10 @@ void test_registers(uint64_t count) {
     if (dice.percent(10)) rs1 += uint64_t{1} << dice.range(4, 63);
     const uint64_t rs2 = dice.engine() >> dice.below(64);
     const bool valid = dice.percent(80), idle = dice.percent(50), visible = dice.percent(70);
+    const bool busy = dice.percent(50);
     const uint64_t address = dice.engine() >> dice.below(64), status = dice.below(6);
     rubbish(top->coprocessor_i, coprocessor_i::width);
+    set(top->coprocessor_i, coprocessor_i::valid_, valid);
     set(top->coprocessor_i, coprocessor_i::funct_, funct);
     set(top->coprocessor_i, coprocessor_i::xd_, uses >> 2);
     set(top->coprocessor_i, coprocessor_i::xs1_, uses >> 1);
@@ -53,7 +55,7 @@ void test_registers(uint64_t count) {
     set(top->shape_i, shape_i::source_allocate_, shown[4] & 1);
     set(top->shape_i, shape_i::target_allocate_, shown[4] >> 1 & 1);
     set(top->shape_i, shape_i::overlap_, shown[4] >> 4 & 1);
-    go(valid, idle);
+    go(valid, idle, busy);
 
     const bool transfer = funct == 0 && uses == 3, resume = funct == 1 && uses == 0;
     const bool read = funct == 4 && uses == 6;
@@ -66,6 +68,7 @@ void test_registers(uint64_t count) {
     check(top->registers_o >> 1 & 1, valid && ready && transfer, "Transfer");
     check(top->registers_o & 1, valid && ready && resume, "Resume");
     check(get(top->coprocessor_o, coprocessor_o::illegal_), !legal, "illegal");
+    check(get(top->coprocessor_o, coprocessor_o::busy_), busy, "busy");
     const uint64_t old = rs1 <= 4   ? registers[rs1]
                          : rs1 == 5 ? status
                          : rs1 == 6 ? address / 4096

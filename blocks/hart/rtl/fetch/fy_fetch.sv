@@ -13,22 +13,18 @@ module fy_fetch
   import fy_pipeline_pkg::*;
 #(
   /// Register width
-  parameter int unsigned      Xlen        = 64,
+  parameter int unsigned Xlen        = 64,
   /// Entries of the TLB
-  parameter int unsigned      Entries     = 8,
+  parameter int unsigned Entries     = 8,
   /// First address
-  parameter logic [63:0]      ResetVector = 64'h8000_0000,
-  /// Address map
-  parameter attribute_table_t Attributes  = VirtAttributes
+  parameter logic [63:0] ResetVector = 64'h8000_0000
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
 
   output fetch_request_t  fetch_o,
-  output logic            fetch_valid_o,
   input  logic            fetch_ready_i,
-  input  fetch_response_t fetch_response_i,
-  input  logic            fetch_response_valid_i,
+  input  fetch_response_t fetch_i,
 
   output fetched_t        fetched_o,
   output logic            fetched_valid_o,
@@ -43,21 +39,22 @@ module fy_fetch
   /// Ask for nothing new (FENCE.I, SFENCE.VMA); `idle_o` when nothing is under way
   input  logic            hold_i,
   output logic            idle_o,
+  /// Passed on in the request
+  input  logic            flush_i,
 
   /// Of the next instruction to be fetched
   input  context_t        context_i,
+  /// Attributes of the translated address, in the same cycle
+  output logic [63:0]     attribute_address_o,
+  input  attributes_t     attributes_i,
   input  translation_fence_t fence_i,
-  input  logic            fence_valid_i,
   output walk_request_t   walk_o,
-  output logic            walk_valid_o,
   input  logic            walk_ready_i,
-  input  walk_response_t  walk_response_i,
-  input  logic            walk_response_valid_i,
+  input  walk_response_t  walk_i,
   output tlb_events_t     events_o
 );
   logic [Xlen-1:0] pc_q, target_q, next, redirect_address;
   prediction_t     prediction;
-  logic            executable, unused_device, unused_read, unused_write;
   logic            may_ask, ask, accept, stalled_q, cancel_q, translated, good;
   logic            owed_q, owed_d, drop_q, fault_q, page_fault_q, arrived;
   physical_t       translation, physical, stalled_address_q;
@@ -81,24 +78,13 @@ module fy_fetch
     .physical_o(translation),
     .advance_i (accept && !stalled_q),
     .fence_i,
-    .fence_valid_i,
     .walk_o,
-    .walk_valid_o,
     .walk_ready_i,
-    .walk_response_i,
-    .walk_response_valid_i,
+    .walk_i,
     .events_o
   );
 
-  fy_address_attributes #(
-    .Attributes(Attributes)
-  ) i_attributes (
-    .address_i(64'(translation)),
-    .device_o (unused_device),
-    .read_o   (unused_read),
-    .write_o  (unused_write),
-    .execute_o(executable)
-  );
+  assign attribute_address_o = 64'(translation);
 
   fy_branch_predictor #(
     .Xlen(Xlen)
@@ -114,18 +100,17 @@ module fy_fetch
   );
 
   // A request is made when its answer has a place, and none before it is still owed afterwards.
-  assign arrived = owed_q && (fetch_response_valid_i || fault_q);
+  assign arrived = owed_q && (fetch_i.valid || fault_q);
   assign may_ask = (!owed_q || arrived) && !hold_i && (count + 2'(owed_q && !drop_q) < 2'd2);
   assign ask     = (may_ask && translated) || stalled_q;
   // What stalls was good, whatever its translation has become.
-  assign good    = stalled_q || (executable && status == TranslationDone);
+  assign good    = stalled_q || (attributes_i.execute && status == TranslationDone);
   assign accept  = ask && (fetch_ready_i || !good);
   assign owed_d  = accept || (owed_q && !arrived);
   assign idle_o  = !owed_q && !stalled_q;
 
-  assign physical      = stalled_q ? stalled_address_q : translation;
-  assign fetch_valid_o = ask && good;
-  assign fetch_o       = '{address: 64'(physical)};
+  assign physical = stalled_q ? stalled_address_q : translation;
+  assign fetch_o  = '{valid: ask && good, flush: flush_i, address: 64'(physical)};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -161,19 +146,20 @@ module fy_fetch
     if (accept) begin
       page_fault_q <= status == TranslationPageFault;
       owed_entry_q <= '{pc: 64'(pc_q), next_pc: 64'(next), prediction: prediction, fault: 1'b0,
-                        page_fault: 1'b0, instruction: '0};
+                        page_fault: 1'b0, side: '0, instruction: '0};
     end
   end
 
   always_comb begin
     arrival             = owed_entry_q;
-    arrival.fault       = fault_q || fetch_response_i.error;
+    arrival.fault       = fault_q || fetch_i.error;
     arrival.page_fault  = fault_q && page_fault_q;
-    arrival.instruction = fetch_response_i.instruction;
+    arrival.side        = fetch_i.side;
+    arrival.instruction = fetch_i.instruction;
   end
 
-  logic unused_address;
-  assign unused_address = ^redirect_address_i;
+  logic unused_fields;
+  assign unused_fields = ^{redirect_address_i, attributes_i, fetch_i.flush_done};
 
   fy_fetch_queue i_queue (
     .clk_i,

@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   top->rst_ni = 0;
   top->time_i = 0;
   top->translation_fence_done_i = 0;
-  top->coprocessor_busy_i = 0;
+  set(top->coprocessor_i, coprocessor_i::busy_, 0);
   top->interrupts_i = 0;
   const bool interrupted = std::atoi(option(argc, argv, "--interrupted", "0"));
   const int gap = random.chance(50) ? 30 : 120;  // mean, in cycles
@@ -101,11 +101,11 @@ int main(int argc, char** argv) {
     data.drive(*top, memory, random, manner);
     top->time_i = cycle / 8;
     top->coprocessor_ready_i = random.chance(50);
-    set(top->coprocessor_response_i, coprocessor_response_i::illegal_, 1);
-    set(top->coprocessor_response_i, coprocessor_response_i::result_, random.next());
+    set(top->coprocessor_i, coprocessor_i::illegal_, 1);
+    set(top->coprocessor_i, coprocessor_i::result_, random.next());
     if (busy) busy--;
     if (random.below(1000) < manner.coprocessor_busy) busy = random.below(20);
-    top->coprocessor_busy_i = busy != 0;
+    set(top->coprocessor_i, coprocessor_i::busy_, busy != 0);
     top->translation_fence_done_i = fence == 0;
     uint64_t lines = 0;
     // Reset state of the timer's compare register is zero, which the program changes first.
@@ -124,14 +124,15 @@ int main(int argc, char** argv) {
       fetch.step(*top, memory, random, manner, counts);
       data.step(*top, memory, random, manner, counts);
       memory.step(random.chance(manner.stale));
-      if (top->translation_fence_valid_o && fence < 0) {
+      if (get(top->translation_fence_o, translation_fence_o::valid_) && fence < 0) {
         if (!data.idle()) broken("a fence of translations with accesses under way", cycle);
         fence = random.below(manner.fetch_delay + 1);
       } else if (fence >= 0) {
-        if (!top->translation_fence_valid_o) broken("a fence of translations withdrawn", cycle);
+        if (!get(top->translation_fence_o, translation_fence_o::valid_))
+          broken("a fence of translations withdrawn", cycle);
         fence--;
       }
-      const bool offer = top->coprocessor_valid_o;
+      const bool offer = get(top->coprocessor_o, coprocessor_o::valid_);
       if (offered && !offer) broken("a coprocessor offer was withdrawn", offered);
       offered = offer && !top->coprocessor_ready_i ? 1 : 0;
       counts["coprocessor_refused"] += offer && top->coprocessor_ready_i;
@@ -147,8 +148,9 @@ int main(int argc, char** argv) {
     if (cycle - alive > kPatience) {
       trace.abandon();
       std::fprintf(stderr, "nothing retired for %llu cycles; fetch valid %d, data valid %d\n",
-                   static_cast<unsigned long long>(kPatience), top->fetch_valid_o,
-                   top->data_valid_o);
+                   static_cast<unsigned long long>(kPatience),
+                   static_cast<int>(get(top->fetch_o, fetch_o::valid_)),
+                   static_cast<int>(get(top->data_o, data_o::valid_)));
       return 3;
     }
     top->clk_i = 1;

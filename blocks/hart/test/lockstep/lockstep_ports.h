@@ -50,22 +50,21 @@ class FetchPort {
   void drive(Vfy_hart& top, const Memory& memory, Random& random, const Manner& manner) {
     using namespace fy_layout;
     const bool answer = owed_ && delay_ == 0;
-    top.fetch_response_valid_i = answer;
+    set(top.fetch_i, fetch_i::valid_, answer);
     const uint64_t garbage = random.next();
-    set(top.fetch_response_i, fetch_response_i::instruction_,
-        answer ? memory.fetch(address_) : garbage);
-    set(top.fetch_response_i, fetch_response_i::error_, answer ? 0 : garbage >> 33);
+    set(top.fetch_i, fetch_i::instruction_, answer ? memory.fetch(address_) : garbage);
+    set(top.fetch_i, fetch_i::error_, answer ? 0 : garbage >> 33);
     top.fetch_ready_i = (!owed_ || answer) && !random.chance(manner.fetch_busy);
-    top.fetch_flush_done_i = flush_delay_ == 0;
+    set(top.fetch_i, fetch_i::flush_done_, flush_delay_ == 0);
   }
 
   /// After the combinational part has settled: what happens at the clock.
   void step(const Vfy_hart& top, Memory& memory, Random& random, const Manner& manner,
             Counts& counts) {
     using namespace fy_layout;
-    if (top.fetch_response_valid_i) owed_ = false;
+    if (get(top.fetch_i, fetch_i::valid_)) owed_ = false;
     if (owed_ && delay_ > 0) delay_--;
-    if (top.fetch_valid_o && top.fetch_ready_i) {
+    if (get(top.fetch_o, fetch_o::valid_) && top.fetch_ready_i) {
       owed_ = true;
       address_ = get(top.fetch_o, fetch_o::address_);
       delay_ = random.chance(manner.fetch_miss) ? random.below(manner.fetch_delay) : 0;
@@ -74,16 +73,17 @@ class FetchPort {
       if (address_ < kBase || address_ >= kBase + 0x10000000)
         broken("fetch outside executable memory", address_);
     }
-    if (top.fetch_flush_o && (owed_ || top.fetch_valid_o))
+    if (get(top.fetch_o, fetch_o::flush_) && (owed_ || get(top.fetch_o, fetch_o::valid_)))
       broken("a fetch during a flush", address_);
-    if (flush_delay_ >= 0 && !top.fetch_flush_o) broken("a flush was withdrawn", address_);
+    if (flush_delay_ >= 0 && !get(top.fetch_o, fetch_o::flush_))
+      broken("a flush was withdrawn", address_);
     if (flush_delay_ == 0) {  // done in this cycle
       flush_delay_ = -1;
       memory.flush();
       counts["flush"]++;
     } else if (flush_delay_ > 0) {
       flush_delay_--;
-    } else if (top.fetch_flush_o) {
+    } else if (get(top.fetch_o, fetch_o::flush_)) {
       flush_delay_ = random.below(manner.fetch_delay + 1);
     }
   }
@@ -113,9 +113,8 @@ class DataPort {
       if (status_ == DataDone && request_.load) value = extend(request_, memory);
       if (status_ == DataDone && request_.atomic()) value = atomic(request_, memory).answer;
     }
-    set(top.data_response_i, data_response_i::status_,
-        static_cast<uint64_t>(asked_ ? status_ : random.below(3)));
-    set(top.data_response_i, data_response_i::data_, value);
+    set(top.data_i, data_i::status_, static_cast<uint64_t>(asked_ ? status_ : random.below(3)));
+    set(top.data_i, data_i::data_, value);
 
     choice_ = -1;
     std::vector<int> ready;
@@ -125,20 +124,20 @@ class DataPort {
     }
     if (!ready.empty())
       choice_ = ready[static_cast<size_t>(random.below(static_cast<int>(ready.size())))];
-    top.data_late_valid_i = choice_ >= 0;
-    uint64_t data = random.next(), tag = random.next(), thread = 0;
+    set(top.data_i, data_i::late_valid_, choice_ >= 0);
+    uint64_t data = random.next(), tag = random.next(), walker = 0;
     if (choice_ >= 0) {
       const Late& l = late_[static_cast<size_t>(choice_)];
       data = l.request.device ? extend(l.request, memory) : l.value;
       tag = l.request.tag;
-      thread = l.request.thread;
+      walker = l.request.walker;
     }
-    set(top.data_late_i, data_late_i::data_, data);
-    set(top.data_late_i, data_late_i::error_, 0);
-    set(top.data_late_i, data_late_i::id_, 0);
-    set(top.data_late_i, data_late_i::id_tag_, tag);
-    set(top.data_late_i, data_late_i::id_thread_, thread);
-    top.data_quiet_i = memory.quiet() && !device_waits();
+    set(top.data_i, data_i::late_data_, data);
+    set(top.data_i, data_i::late_error_, 0);
+    set(top.data_i, data_i::late_id_, 0);
+    set(top.data_i, data_i::late_id_tag_, tag);
+    set(top.data_i, data_i::late_id_walker_, walker);
+    set(top.data_i, data_i::quiet_, memory.quiet() && !device_waits());
   }
 
   void step(const Vfy_hart& top, Memory& memory, Random& random, const Manner& manner,
@@ -149,25 +148,25 @@ class DataPort {
       late_.erase(late_.begin() + choice_);
     }
     for (Late& l : late_) l.delay--;
-    if (asked_ && top.data_kill_o) {
+    if (asked_ && get(top.data_o, data_o::kill_)) {
       counts["kill"]++;
     } else if (asked_) {
       decide(memory, random, manner, counts);
     }
     check_stall(top, asked_, counts);
     asked_ = false;
-    if (top.data_valid_o && top.data_ready_i) {
+    if (get(top.data_o, data_o::valid_) && top.data_ready_i) {
       asked_ = true;
-      const uint64_t operation = get(top.data_o, data_o::operation_);
+      const uint64_t operation = get(top.data_o, data_o::access_operation_);
       request_ = {operation == DataLoad,
-                  get(top.data_o, data_o::is_unsigned_) != 0,
-                  get(top.data_o, data_o::device_) != 0,
-                  static_cast<int>(get(top.data_o, data_o::size_)),
-                  get(top.data_o, data_o::id_tag_),
-                  get(top.data_o, data_o::address_),
-                  get(top.data_o, data_o::data_),
+                  get(top.data_o, data_o::access_is_unsigned_) != 0,
+                  get(top.data_o, data_o::access_kind_) != 0,
+                  static_cast<int>(get(top.data_o, data_o::access_size_)),
+                  get(top.data_o, data_o::access_id_tag_),
+                  get(top.data_o, data_o::access_address_),
+                  get(top.data_o, data_o::access_data_),
                   operation,
-                  get(top.data_o, data_o::id_thread_)};
+                  get(top.data_o, data_o::access_id_walker_) != 0};
       check(request_);
     }
   }
@@ -185,11 +184,11 @@ class DataPort {
     bool load, is_unsigned, device;
     int size;
     uint64_t tag, address, data;
-    uint64_t operation, thread;
+    uint64_t operation;
+    bool walker;
     bool atomic() const { return operation > fy_layout::DataStore; }
-    bool walk() const { return thread == kThreadWalker; }
+    bool walk() const { return walker; }
   };
-  static constexpr uint64_t kThreadWalker = 7;
   struct Late {
     Request request;
     uint64_t value;
@@ -253,7 +252,7 @@ class DataPort {
       counts[request_.walk() ? "walk_pending" : "load_pending"]++;
       if (!late_.empty()) counts["two_pending"]++;
       for (const Late& l : late_)
-        if (l.request.tag == request_.tag && l.request.thread == request_.thread && request_.tag)
+        if (l.request.tag == request_.tag && l.request.walker == request_.walker && request_.tag)
           broken("two loads pending for one register", request_.address);
       const uint64_t value = request_.device ? 0 : extend(request_, memory);
       late_.push_back({request_, value, random.below(manner.late_delay)});
@@ -267,11 +266,13 @@ class DataPort {
   void check_stall(const Vfy_hart& top, bool was_asked, Counts& counts) {
     const bool again = replayed_;
     replayed_ = status_ == fy_layout::DataReplay && was_asked;
-    if (stalled_ && !again && (!top.data_valid_o || top.data_o != offered_))
+    auto shown = top.data_o;
+    fy_layout::set(shown, fy_layout::data_o::kill_, 0);  // of an older request
+    if (stalled_ && !again && shown != offered_)
       broken("a stalled data request changed",
-             fy_layout::get(offered_, fy_layout::data_o::address_));
-    stalled_ = top.data_valid_o && !top.data_ready_i;
-    offered_ = top.data_o;
+             fy_layout::get(offered_, fy_layout::data_o::access_address_));
+    stalled_ = fy_layout::get(shown, fy_layout::data_o::valid_) && !top.data_ready_i;
+    offered_ = shown;
     if (stalled_) counts["data_stall"]++;
   }
 

@@ -10,9 +10,12 @@ using namespace fy_layout;
 
 static void reset() {
   top->clk_i = 0;
-  top->fetch_ready_i = top->response_valid_i = top->fetched_ready_i = top->redirect_i = 0;
+  top->fetch_ready_i = top->fetched_ready_i = top->redirect_i = 0;
   top->outcome_valid_i = top->hold_i = top->control_i = 0;
-  top->fence_valid_i = top->walk_ready_i = top->walk_response_valid_i = 0;
+  top->walk_ready_i = top->flush_i = 0;
+  set(top->response_i, response_i::valid_, 0);
+  set(top->fence_i, fence_i::valid_, 0);
+  set(top->walk_i, walk_i::valid_, 0);
   set(top->context_i, context_i::translate_, 0);
   top->rst_ni = 1;
   top->eval();
@@ -24,6 +27,7 @@ static void reset() {
 }
 
 static bool is_bad(uint64_t address) { return (address >> 2) % 13 == 5; }  // the refill fails
+static uint64_t side_at(uint64_t address) { return word_at(~address) >> 28; }
 static bool executable(uint64_t address) { return address >> 28 == 8; }
 static uint64_t any_address() { return (chance(8) ? 0x100000 : 0x80000000) + (pick(64) << 2); }
 
@@ -37,9 +41,11 @@ static void test_fetch(uint64_t count) {
     bool respond = owed && !chance(3), redirect = chance(12);
     uint64_t address = any_address();
     if (chance(20)) hold = !hold;
-    top->response_valid_i = respond;
+    set(top->response_i, response_i::valid_, respond);
     set(top->response_i, response_i::instruction_, respond ? word_at(owed_address) : pick(1000));
     set(top->response_i, response_i::error_, respond ? is_bad(owed_address) : chance(2));
+    set(top->response_i, response_i::side_, respond ? side_at(owed_address) : pick(16));
+    top->flush_i = chance(2);
     top->fetch_ready_i = (!owed || respond) && !chance(3);
     top->fetched_ready_i = !chance(3);
     top->redirect_i = redirect, top->address_i = address, top->hold_i = hold;
@@ -53,11 +59,12 @@ static void test_fetch(uint64_t count) {
     set(top->outcome_i, outcome_i::target_, any_address());
     top->eval();
     uint64_t asked = get(top->fetch_o, fetch_o::address_);
+    check(get(top->fetch_o, fetch_o::flush_), top->flush_i, "flush");
     if (is_stalled) {
-      check(top->fetch_valid_o, 1, "a stalled request was withdrawn");
+      check(get(top->fetch_o, fetch_o::valid_), 1, "a stalled request was withdrawn");
       check(asked, stalled, "a stalled request changed");
     }
-    if (top->fetch_valid_o) {
+    if (get(top->fetch_o, fetch_o::valid_)) {
       check(executable(asked), 1, "a request that may not be executed");
       check(hold && !is_stalled, 0, "a request while held");
     }
@@ -71,14 +78,15 @@ static void test_fetch(uint64_t count) {
       check(get(top->fetched_o, fetched_o::fault_), fault, "fault");
       if (!fault) {
         check(get(top->fetched_o, fetched_o::instruction_), word_at(pc), "instruction");
+        check(get(top->fetched_o, fetched_o::side_), side_at(pc), "side bits");
       }
       expected = get(top->fetched_o, fetched_o::next_pc_);
       jumps += expected != pc + 4;
       faults += fault, taken++, new_path = false;
     }
     if (redirect) expected = address, new_path = true;
-    is_stalled = top->fetch_valid_o && !top->fetch_ready_i, stalled = asked;
-    bool accepted = top->fetch_valid_o && top->fetch_ready_i;
+    is_stalled = get(top->fetch_o, fetch_o::valid_) && !top->fetch_ready_i, stalled = asked;
+    bool accepted = get(top->fetch_o, fetch_o::valid_) && top->fetch_ready_i;
     if (respond) owed = false;
     if (accepted) owed = true, owed_address = asked;
     redirected |= redirect;

@@ -6,14 +6,12 @@ import fy_mmu_pkg::*;
 import fy_pipeline_pkg::*;
 (input logic clk_i, input logic rst_ni,
 
- output fetch_request_t fetch_o, output logic fetch_valid_o, input logic fetch_ready_i,
- input fetch_response_t response_i, input logic response_valid_i, output fetched_t fetched_o,
- output logic fetched_valid_o, input logic fetched_ready_i, input logic redirect_i,
- input logic [63:0] address_i, input outcome_t outcome_i, input logic outcome_valid_i,
- input logic hold_i, output logic idle_o, input context_t context_i,
- input translation_fence_t fence_i, input logic fence_valid_i, output walk_request_t walk_o,
- output logic walk_valid_o, input logic walk_ready_i, input walk_response_t walk_response_i,
- input logic walk_response_valid_i, output tlb_events_t events_o,
+ output fetch_request_t fetch_o, input logic fetch_ready_i, input fetch_response_t response_i,
+ output fetched_t fetched_o, output logic fetched_valid_o, input logic fetched_ready_i,
+ input logic redirect_i, input logic [63:0] address_i, input outcome_t outcome_i,
+ input logic outcome_valid_i, input logic hold_i, output logic idle_o, input logic flush_i,
+ input context_t context_i, input translation_fence_t fence_i, output walk_request_t walk_o,
+ input logic walk_ready_i, input walk_response_t walk_i, output tlb_events_t events_o,
 
  // Direction predictor (32 counters, history of 3) and target buffer (4 entries)
  input logic [63:0] pc_i, input logic [63:0] write_pc_i, input logic [2:0] write_history_i,
@@ -21,15 +19,17 @@ import fy_pipeline_pkg::*;
  input logic [1:0] flow_i, output logic [2:0] history_o, output logic taken_o, output logic hit_o,
  output logic [1:0] flow_o, output logic [63:0] target_o);
 flow_e flow;
+logic [63:0] address;
+attributes_t attributes;
 
 assign flow_o = flow;
 
-fy_fetch i_fetch(.clk_i, .rst_ni, .fetch_o, .fetch_valid_o, .fetch_ready_i,
-                 .fetch_response_i(response_i), .fetch_response_valid_i(response_valid_i),
-                 .fetched_o, .fetched_valid_o, .fetched_ready_i, .redirect_i,
-                 .redirect_address_i(address_i), .outcome_i, .outcome_valid_i, .hold_i, .idle_o,
-                 .context_i, .fence_i, .fence_valid_i, .walk_o, .walk_valid_o, .walk_ready_i,
-                 .walk_response_i, .walk_response_valid_i, .events_o);
+fy_fetch i_fetch(.clk_i, .rst_ni, .fetch_o, .fetch_ready_i, .fetch_i(response_i), .fetched_o,
+                 .fetched_valid_o, .fetched_ready_i, .redirect_i, .redirect_address_i(address_i),
+                 .outcome_i, .outcome_valid_i, .hold_i, .idle_o, .flush_i, .context_i,
+                 .attribute_address_o(address), .attributes_i(attributes), .fence_i, .walk_o,
+                 .walk_ready_i, .walk_i, .events_o);
+  fy_address_attributes i_attributes (.address_i(address), .attributes_o(attributes));
 fy_direction_predictor #(.IndexBits(5), .HistoryBits(3))
     i_direction(.clk_i, .rst_ni, .pc_i(pc_i [6:2]), .history_o, .taken_o, .advance_i(control_i[0]),
                 .resolve_i(control_i[1]), .resolve_pc_i(write_pc_i [6:2]),

@@ -63,16 +63,16 @@ unsigned look_up(uint64_t address, const Context& context, uint64_t& physical) {
 void drive_walk(Walk& walk, const Context& context) {
   bool respond = walk.valid && chance(4);
   top->walk_ready_i = !walk.valid && chance(2);
-  top->walk_response_valid_i = respond;
-  set(top->walk_response_i, walk_response_i::status_, walk.page.status);
-  set(top->walk_response_i, walk_response_i::entry_vpn_, walk.vpn);
-  set(top->walk_response_i, walk_response_i::entry_asid_, walk.space);
-  set(top->walk_response_i, walk_response_i::entry_ppn_, walk.page.number);
-  set(top->walk_response_i, walk_response_i::entry_level_, 0);
-  set(top->walk_response_i, walk_response_i::entry_user_, walk.page.user);
-  set(top->walk_response_i, walk_response_i::entry_execute_, walk.page.execute);
-  set(top->walk_response_i, walk_response_i::entry_accessed_, 1);
-  set(top->walk_response_i, walk_response_i::entry_is_global_, 0);
+  set(top->walk_i, walk_i::valid_, respond);
+  set(top->walk_i, walk_i::status_, walk.page.status);
+  set(top->walk_i, walk_i::entry_vpn_, walk.vpn);
+  set(top->walk_i, walk_i::entry_asid_, walk.space);
+  set(top->walk_i, walk_i::entry_ppn_, walk.page.number);
+  set(top->walk_i, walk_i::entry_level_, 0);
+  set(top->walk_i, walk_i::entry_user_, walk.page.user);
+  set(top->walk_i, walk_i::entry_execute_, walk.page.execute);
+  set(top->walk_i, walk_i::entry_accessed_, 1);
+  set(top->walk_i, walk_i::entry_is_global_, 0);
   set(top->context_i, context_i::translate_, context.translate);
   set(top->context_i, context_i::user_, context.user);
   set(top->context_i, context_i::asid_, context.space);
@@ -81,7 +81,7 @@ void drive_walk(Walk& walk, const Context& context) {
 }
 
 void take_walk(Walk& walk) {
-  if (!top->walk_valid_o || !top->walk_ready_i) return;
+  if (!get(top->walk_o, walk_o::valid_) || !top->walk_ready_i) return;
   walk.vpn = static_cast<unsigned>(get(top->walk_o, walk_o::vpn_));
   walk.space = static_cast<unsigned>(get(top->walk_o, walk_o::asid_));
   check(get(top->walk_o, walk_o::root_), 0x90000 + walk.space, "root");
@@ -111,13 +111,13 @@ void test_translated(uint64_t count) {
     uint64_t address = any_target();
     if (redirect) next = {!chance(8), chance(2), static_cast<unsigned>(pick(kSpaces))};
     if (fence) pages[pick(kSpaces)][pick(kPages)] = any_page(), fences++;
-    top->response_valid_i = respond;
+    set(top->response_i, response_i::valid_, respond);
     set(top->response_i, response_i::instruction_, respond ? word_at(owed_address) : pick(1000));
     set(top->response_i, response_i::error_, 0);
     top->fetch_ready_i = (!owed || respond) && !chance(3);
     top->fetched_ready_i = !chance(3);
     top->redirect_i = redirect, top->address_i = address, top->hold_i = hold;
-    top->fence_valid_i = fence;
+    set(top->fence_i, fence_i::valid_, fence);
     set(top->fence_i, fence_i::use_address_, 0), set(top->fence_i, fence_i::use_asid_, 0);
     top->outcome_valid_i = chance(4);
     set(top->outcome_i, outcome_i::is_flow_, chance(3));
@@ -130,10 +130,11 @@ void test_translated(uint64_t count) {
     top->eval();
     uint64_t asked = get(top->fetch_o, fetch_o::address_);
     if (is_stalled) {
-      check(top->fetch_valid_o, 1, "a stalled request was withdrawn");
+      check(get(top->fetch_o, fetch_o::valid_), 1, "a stalled request was withdrawn");
       check(asked, stalled, "a stalled request changed");
     }
-    if (top->fetch_valid_o) check(asked >> 28, 8, "a request that may not be executed");
+    if (get(top->fetch_o, fetch_o::valid_))
+      check(asked >> 28, 8, "a request that may not be executed");
     if (top->fetched_valid_o && top->fetched_ready_i && !redirect && known) {
       uint64_t pc = get(top->fetched_o, fetched_o::pc_), physical = 0;
       unsigned status = look_up(expected, context, physical);
@@ -148,8 +149,8 @@ void test_translated(uint64_t count) {
       faults[status]++, taken++;
     }
     if (redirect) expected = address, known = true, hold = false;
-    is_stalled = top->fetch_valid_o && !top->fetch_ready_i, stalled = asked;
-    bool accepted = top->fetch_valid_o && top->fetch_ready_i;
+    is_stalled = get(top->fetch_o, fetch_o::valid_) && !top->fetch_ready_i, stalled = asked;
+    bool accepted = get(top->fetch_o, fetch_o::valid_) && top->fetch_ready_i;
     if (respond) owed = false;
     if (accepted) owed = true, owed_address = asked;
     idle_cycles = hold && top->idle_o ? idle_cycles + 1 : 0;

@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
       {"flow", test_flow},
       {"privilege", test_privilege},
       {"translate", test_translate},
+      {"predictor", test_predictor},
+      {"scoreboard", test_scoreboard},
       {"decode", test_decode}};
   VerilatedContext context;
   context.commandArgs(argc, argv);

@@ -43,6 +43,8 @@ inline void tick() {
 inline void reset() {
   top->control_i = 0;
   top->walk_control_i = 0;
+  fy_layout::set(top->walk_i, fy_layout::walk_i::valid_, 0);
+  fy_layout::set(top->fence_i, fy_layout::fence_i::valid_, 0);
   top->execute_control_i = 0;
   top->rst_ni = 1;
   top->eval();
@@ -74,3 +76,5 @@ void test_control(uint64_t count);
 void test_flow(uint64_t count);
 void test_privilege(uint64_t count);
 void test_translate(uint64_t count);
+void test_predictor(uint64_t count);
+void test_scoreboard(uint64_t count);

@@ -18,7 +18,7 @@ module core_stages
   input  decoded_t        decoded_i,
   input  outcome_t        outcome_i,
   input  trap_t           trap_i,
-  input  data_request_t   request_i,
+  input  data_access_t    request_i,
   input  data_response_t  response_i,
   input  retirement_t     retirement_i,
   input  data_late_t      data_late_i,
@@ -33,8 +33,8 @@ module core_stages
   input  status_t         status_i,
   input  context_t        context_i,
   input  translation_fence_t fence_i,
-  input  walk_response_t  walk_response_i,
-  input  logic [3:0]      walk_control_i,   // fence, ready, response, leaves execute
+  input  walk_response_t  walk_i,
+  input  logic [1:0]      walk_control_i,   // ready, leaves execute
   // valid, kill, fetch fault, illegal, trap, interrupt, fence committed, offered, memory ready;
   // flow: late 1, late 2, they stand, trap, advance
   input  logic [8:0]      execute_control_i,
@@ -51,10 +51,9 @@ module core_stages
   // ready, fault, busy, memory ready, pending, valid, kill
   output logic [6:0]      data_flags_o,
   output logic [5:0]      data_cause_o,
-  output data_request_t   data_o,
+  output data_access_t    data_o,
   output physical_t       physical_o,
   output walk_request_t   walk_o,
-  output logic            walk_valid_o,
   output logic            denied_o,
   output logic [2:0]      control_flags_o,   // execute, interrupt, advance
   output logic [3:0]      flow_flags_o,      // done, kill, redirect, outcome
@@ -73,7 +72,7 @@ module core_stages
   output logic [1:0]      integer_flags_o,   // divide done, misaligned
   output outcome_t        outcome_o,
   output csr_request_t    csr_o,
-  output data_request_t   former_data_o,
+  output data_access_t    former_data_o,
   output coprocessor_request_t coprocessor_o,
   output translation_fence_t former_fence_o,
   output retirement_t     former_retirement_o,
@@ -89,10 +88,16 @@ module core_stages
   output decoded_t        decode_decoded_o,
   output logic [5:0]      decode_flags_o,    // ready, hazard, valid, late1, late2, any pending
   output logic [Xlen-1:0] decode1_o,
-  output logic [Xlen-1:0] decode2_o
+  output logic [Xlen-1:0] decode2_o,
+  output logic [Xlen-1:0] predicted_o,
+  output prediction_t     prediction_o,
+  output logic [31:0]     scoreboard_o
 );
   decoded_t entry_decoded;
   tlb_events_t tlb_events;
+  data_request_t data;
+  logic [63:0] address;
+  attributes_t attributes;
 
   fy_bypass #(.Xlen(Xlen)) i_bypass (
     .index_i, .register_data_i(value_i), .pending_i(control_i[0]), .execute_i, .memory_i,
@@ -116,11 +121,14 @@ module core_stages
   fy_load_store i_load_store (
     .clk_i, .rst_ni, .request_i, .request_valid_i(control_i[0]), .request_ready_o(data_flags_o[6]),
     .fault_valid_o(data_flags_o[5]), .fault_o(data_cause_o), .busy_o(data_flags_o[4]),
-    .memory_ready_o(data_flags_o[3]), .pending_o(data_flags_o[2]), .data_o,
-    .data_valid_o(data_flags_o[1]), .data_ready_i(control_i[1]), .data_kill_o(data_flags_o[0]),
-    .data_response_i(response_i), .context_i, .physical_o, .advance_i(walk_control_i[3]), .fence_i,
-    .fence_valid_i(walk_control_i[0]), .walk_o, .walk_valid_o, .walk_ready_i(walk_control_i[1]),
-    .walk_response_i, .walk_response_valid_i(walk_control_i[2]), .events_o(tlb_events));
+    .memory_ready_o(data_flags_o[3]), .pending_o(data_flags_o[2]),
+    .attribute_address_o(address), .attributes_i(attributes), .data_o(data),
+    .data_ready_i(control_i[1]), .data_i(response_i), .context_i, .physical_o,
+    .advance_i(walk_control_i[1]), .fence_i, .walk_o, .walk_ready_i(walk_control_i[0]), .walk_i,
+    .events_o(tlb_events));
+  fy_address_attributes i_attributes (.address_i(address), .attributes_o(attributes));
+  assign data_o            = data.access;
+  assign data_flags_o[1:0] = {data.valid, data.kill};
   fy_execute_control i_control (
     .clk_i, .rst_ni, .valid_i(execute_control_i[0]), .kill_i(execute_control_i[1]),
     .fetch_fault_i(execute_control_i[2]), .unit_i(decoded_i.unit),
@@ -161,16 +169,17 @@ module core_stages
     .coprocessor_i(~value_i), .result_o, .sum_o, .product_o, .next_o,
     .misaligned_o(integer_flags_o[0]), .outcome_o);
   fy_request_former i_former (
-    .hart_i(index_i[1:0]), .fetched_i, .decoded_i, .rs1_i(64'(rs1_i)), .rs2_i(64'(rs2_i)),
+    .hart_i(index_i), .fetched_i, .decoded_i, .rs1_i(64'(rs1_i)), .rs2_i(64'(rs2_i)),
     .address_i(request_i.address), .physical_i(~request_i.address[55:0]), .status_i,
     .fence_o(former_fence_o), .result_i(64'(value_i)), .trap_i, .trap_valid_i(control_i[0]),
-    .stores_visible_i(control_i[1]), .csr_o, .data_o(former_data_o), .coprocessor_o,
+    .stores_visible_i(control_i[1]), .coprocessor_valid_i(control_i[2]),
+    .fence_valid_i(control_i[3]), .csr_o, .data_o(former_data_o), .coprocessor_o,
     .retirement_o(former_retirement_o));
   fy_retire_stage #(.Xlen(Xlen)) i_retire (
     .clk_i, .rst_ni, .enter_i(retirement_i), .enter_valid_i(control_i[0]),
     .enter_unit_i(decoded_i.unit), .memory_ready_i(control_i[1]), .memory_late_i(control_i[2]),
-    .load_data_i(response_i.data), .product_i(value_i), .data_late_i,
-    .data_late_valid_i(control_i[3]), .memory_o(retire_memory_o), .write_o(retire_write_o),
+    .load_data_i(response_i.data), .product_i(value_i), .late_i(data_late_i),
+    .late_valid_i(control_i[3]), .memory_o(retire_memory_o), .write_o(retire_write_o),
     .late_o(retire_late_o), .retirement_o);
   fy_execute_entry #(.Xlen(Xlen)) i_entry (
     .clk_i, .rst_ni, .redirect_i(control_i[0]), .fetched_i, .fetched_valid_i(control_i[1]),
@@ -186,6 +195,14 @@ module core_stages
     .advance_i(control_i[5]), .execute_i, .memory_i, .memory_late_i(control_i[6]), .write_i,
     .late_i, .any_pending_o(decode_flags_o[0]));
 
-  logic unused_decoded;
-  assign unused_decoded = ^{entry_decoded, tlb_events};
+  fy_branch_predictor #(.Xlen(Xlen)) i_predictor (
+    .clk_i, .rst_ni, .pc_i(value_i), .advance_i(control_i[0]), .next_o(predicted_o),
+    .prediction_o, .outcome_i, .outcome_valid_i(control_i[1]));
+  logic any_pending;
+  fy_scoreboard i_scoreboard (
+    .clk_i, .rst_ni, .set_i(control_i[0]), .set_index_i(index_i), .clear_i(control_i[1]),
+    .clear_index_i(decoded_i.rs2), .pending_o(scoreboard_o), .any_o(any_pending));
+
+  logic unused;
+  assign unused = ^{entry_decoded, tlb_events, any_pending};
 endmodule

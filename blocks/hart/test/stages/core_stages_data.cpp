@@ -103,7 +103,7 @@ void test_load_store(uint64_t count) {
     set(top->request_i, request_i::size_, now.size);
     set(top->request_i, request_i::address_, now.address);
     set(top->request_i, request_i::id_tag_, now.tag);
-    set(top->request_i, request_i::device_, chance(2));
+    set(top->request_i, request_i::kind_, pick(4));
     unsigned status = pick(3);
     if (decided.operation != 0 && status == Pending) status = Replay;
     uint64_t data = random_source();
@@ -142,7 +142,7 @@ void test_load_store(uint64_t count) {
       check(get(top->data_o, data_o::operation_), wanted.operation, "operation");
       check(get(top->data_o, data_o::size_), wanted.size, "size");
       check(get(top->data_o, data_o::id_tag_), wanted.tag, "tag");
-      check(get(top->data_o, data_o::device_), wanted.device, "device");
+      check(get(top->data_o, data_o::kind_), wanted.device, "kind");
       decided = wanted;
     } else {
       check(offered && !now.fault, 0, "a request is kept back");
@@ -161,8 +161,9 @@ void test_load_store(uint64_t count) {
 void test_former(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     enum { Load = 4, Store = 5, Csr = 8, Atomic = 18 };
-    unsigned unit = chance(4) ? Atomic : pick(12), rd = pick(32), hart = pick(4);
+    unsigned unit = chance(4) ? Atomic : pick(12), rd = pick(32), hart = pick(32);
     bool rd_write = chance(2), trap = chance(4), visible = chance(2), fault = chance(4);
+    bool coprocessor = chance(2), fence = chance(2);
     uint32_t word = static_cast<uint32_t>(random_source());
     if (chance(4)) word &= ~0xf8000u;  // rs1 field 0
     // LR, SC, and the AMOs in the order of data_operation_e.
@@ -192,7 +193,7 @@ void test_former(uint64_t count) {
     set(top->trap_i, trap_i::tval_, tval);
     set(top->trap_i, trap_i::is_interrupt_, word & 1);
     top->rs1_i = a, top->rs2_i = b, top->value_i = result, top->index_i = hart;
-    top->control_i = trap | visible << 1;
+    top->control_i = trap | visible << 1 | coprocessor << 2 | fence << 3;
     top->eval();
     unsigned operation = unit != Csr         ? 0
                          : (funct3 & 3) == 1 ? 1
@@ -215,6 +216,8 @@ void test_former(uint64_t count) {
     check(get(top->former_data_o, d::data_), b, "data");
     check(get(top->former_data_o, d::id_tag_), rd_write ? rd : 0, "data tag");
     check(get(top->former_data_o, d::id_hart_), hart, "data hart");
+    check(get(top->former_data_o, d::id_thread_), 0, "data thread");
+    check(get(top->former_data_o, d::id_walker_), 0, "no walker");
     namespace c = coprocessor_o;
     check(get(top->coprocessor_o, c::funct_), word >> 25, "coprocessor funct");
     check(get(top->coprocessor_o, c::xd_) * 4 + get(top->coprocessor_o, c::xs1_) * 2 +
@@ -222,6 +225,8 @@ void test_former(uint64_t count) {
           funct3, "coprocessor xd xs1 xs2");
     check(get(top->coprocessor_o, c::rs1_), a, "coprocessor rs1");
     check(get(top->coprocessor_o, c::rs2_), b, "coprocessor rs2");
+    check(get(top->coprocessor_o, c::rs3_), 0, "no third operand");
+    check(get(top->coprocessor_o, c::valid_), coprocessor, "coprocessor offer");
     check(get(top->coprocessor_o, c::rd_), word >> 7 & 31, "coprocessor rd");
     check(get(top->coprocessor_o, c::privilege_), privilege, "coprocessor privilege");
     check(get(top->coprocessor_o, c::sum_), bits & 1, "coprocessor SUM");
@@ -230,6 +235,7 @@ void test_former(uint64_t count) {
     check(get(top->coprocessor_o, c::mpp_), mpp, "coprocessor MPP");
     check(get(top->coprocessor_o, c::satp_), satp, "coprocessor satp");
     namespace f = former_fence_o;
+    check(get(top->former_fence_o, f::valid_), fence, "fence asked for");
     check(get(top->former_fence_o, f::use_address_), field != 0, "fence by address");
     check(get(top->former_fence_o, f::use_asid_), (word >> 20 & 31) != 0, "fence by ASID");
     check(get(top->former_fence_o, f::vpn_), a >> 12 & 0x7ffffff, "page of the fence");
@@ -239,6 +245,7 @@ void test_former(uint64_t count) {
     auto& retired = top->former_retirement_o;
     bool store = (unit == Store || (unit == Atomic && code != 0)) && !trap;
     check(get(retired, r::trap_), trap, "retirement trap");
+    check(get(retired, r::thread_), 0, "retirement thread");
     check(get(retired, r::privilege_), privilege, "retirement privilege");
     check(get(retired, r::pc_), pc, "retirement pc");
     check(get(retired, r::instruction_), fault ? 0 : word, "retirement instruction");

@@ -230,21 +230,21 @@ void test_translate(uint64_t count) {
     set(top->context_i, context_i::asid_, 5);
     set(top->context_i, context_i::root_, 0x90000);
     set(top->fence_i, fence_i::use_address_, 0), set(top->fence_i, fence_i::use_asid_, 0);
-    namespace w = walk_response_i;
-    set(top->walk_response_i, w::status_, found.status);
-    set(top->walk_response_i, w::entry_vpn_, vpn), set(top->walk_response_i, w::entry_asid_, 5);
-    set(top->walk_response_i, w::entry_ppn_, found.number);
-    set(top->walk_response_i, w::entry_level_, 0),
-        set(top->walk_response_i, w::entry_is_global_, 0);
-    set(top->walk_response_i, w::entry_read_, found.rights & 1);
-    set(top->walk_response_i, w::entry_write_, found.rights >> 1 & 1);
-    set(top->walk_response_i, w::entry_execute_, found.rights >> 2 & 1);
-    set(top->walk_response_i, w::entry_user_, found.rights >> 3 & 1);
-    set(top->walk_response_i, w::entry_accessed_, found.rights >> 4 & 1);
-    set(top->walk_response_i, w::entry_dirty_, found.rights >> 5);
+    namespace w = walk_i;
+    set(top->walk_i, w::status_, found.status);
+    set(top->walk_i, w::entry_vpn_, vpn), set(top->walk_i, w::entry_asid_, 5);
+    set(top->walk_i, w::entry_ppn_, found.number);
+    set(top->walk_i, w::entry_level_, 0), set(top->walk_i, w::entry_is_global_, 0);
+    set(top->walk_i, w::entry_read_, found.rights & 1);
+    set(top->walk_i, w::entry_write_, found.rights >> 1 & 1);
+    set(top->walk_i, w::entry_execute_, found.rights >> 2 & 1);
+    set(top->walk_i, w::entry_user_, found.rights >> 3 & 1);
+    set(top->walk_i, w::entry_accessed_, found.rights >> 4 & 1);
+    set(top->walk_i, w::entry_dirty_, found.rights >> 5);
     set(top->response_i, response_i::status_, 0);  // always done
     top->control_i = offered | ready << 1;
-    top->walk_control_i = fence | walk_ready << 1 | respond << 2;
+    set(top->walk_i, w::valid_, respond), set(top->fence_i, fence_i::valid_, fence);
+    top->walk_control_i = walk_ready;
     top->eval();
     const unsigned flags = top->data_flags_o;
     const bool leaves = flags >> 6, fault = flags >> 5 & 1, valid = flags >> 1 & 1;
@@ -259,7 +259,7 @@ void test_translate(uint64_t count) {
     if (valid) {
       check(cause, 0, "a request that had to fault");
       check(get(top->data_o, data_o::address_), physical, "physical address");
-      check(get(top->data_o, data_o::device_), physical < 0x80000000, "device");
+      check(get(top->data_o, data_o::kind_), physical < 0x80000000, "kind");
       check(top->physical_o, physical, "address for the trace");
     }
     check(leaves, valid && ready, "leaves");
@@ -268,14 +268,14 @@ void test_translate(uint64_t count) {
     busy = leaves;
     if (leaves) done++;
     if (respond) walking = false;
-    if (top->walk_valid_o && walk_ready) {
+    if (get(top->walk_o, walk_o::valid_) && walk_ready) {
       walking = true, vpn = get(top->walk_o, walk_o::vpn_);
       const uint64_t place = vpn - (kBase >> 12);
       found = place < kPages ? pages[place] : Page{1, 0, 0};
     }
     const bool goes = leaves || (offered && fault) || chance(60);
     if (goes) {
-      top->walk_control_i = fence | walk_ready << 1 | respond << 2 | 8;
+      top->walk_control_i = walk_ready | 2;
       top->eval();
       now = any_translated();
     }

@@ -11,10 +11,10 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
-PARTS = ("", "_flow", "_data", "_decode", "_execute")
+PARTS = ("", "_flow", "_data", "_decode", "_execute", "_predict")
 TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
 TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode", "control", "flow"]
-TESTS += ["privilege", "translate"]
+TESTS += ["privilege", "translate", "predictor", "scoreboard"]
 
 
 @pytest.mark.parametrize("xlen", [64, 32])

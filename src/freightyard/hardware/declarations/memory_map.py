@@ -20,7 +20,7 @@ class Region(Model):
     base: Annotated[int, Field(ge=0, lt=1 << 40)]
     size: int | str  # bytes, or the key that says how many
     access: Annotated[str, Field(pattern=r"^r?w?x?$")]
-    kind: Literal["cacheable", "device"]
+    kind: Literal["cacheable", "device", "local", "remote"]
     device: str = ""  # BLOCK.NAME, whose registers stand here; without: nobody answers, or memory
     meaning: Text
 
@@ -141,8 +141,8 @@ def _attributes(region: Region) -> str:
         f"{name}: 1'b{int(name[0] in region.access.replace('x', 'e'))}"
         for name in ("read", "write", "execute")
     )
-    device = f"device: 1'b{int(region.kind == 'device')}"
-    return f"'{{base: {_hex(region.base)}, bytes: {size}, {device}, {rights}}}"
+    attributes = f"'{{kind: fy_core_pkg::Kind{region.kind.capitalize()}, {rights}}}"
+    return f"'{{base: {_hex(region.base)}, bytes: {size}, attributes: {attributes}}}"
 
 
 def _hex(value: int) -> str:

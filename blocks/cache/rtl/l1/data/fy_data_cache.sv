@@ -3,12 +3,13 @@
 /// Non-blocking write-back data cache, coherent by TileLink-C probes. Composition of fy_l1_* parts.
 ///
 /// An access accepted in cycle t is decided in t+1: done, pending (the value comes late), or
-/// replay; `data_kill_i` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A
+/// replay; `kill` in t+1 undoes it. Hits are done one a cycle, loads and stores mixed. A
 /// miss offers its Acquire in t+2; its loads are delivered from the cycle after their beat, one a
 /// cycle.
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
 /// LR, SC and AMO are decided like loads, replayed until their line is held in Trunk, never late.
-/// Limits: addresses of 40 bits; no atomics on devices; one Release at a time.
+/// Limits: addresses of 40 bits; whatever is not cacheable is done as on a device, without atomics;
+/// one Release at a time.
 module fy_data_cache
   import fy_core_pkg::*;
   import fy_l1_pkg::*;
@@ -26,14 +27,8 @@ module fy_data_cache
   input  logic                                         rst_ni,
 
   input  data_request_t                                data_i,
-  input  logic                                         data_valid_i,
   output logic                                         data_ready_o,
-  input  logic                                         data_kill_i,
-  output data_response_t                               data_response_o,
-
-  output data_late_t                                   data_late_o,
-  output logic                                         data_late_valid_o,
-  output logic                                         data_quiet_o,
+  output data_response_t                               data_o,
 
   output fy_tl#(.BeatBytes(BeatBytes))::forward_t tl_o,
   input  fy_tl_pkg::forward_ready_t tl_ready_i,
@@ -55,13 +50,13 @@ module fy_data_cache
 
   // ---- first cycle: arrays are read ---------------------------------------------------------
   logic          accept, hold, s1_valid_q;
-  data_request_t s1_q;
+  data_access_t  s1_q;
   line_step_t    step;
   address_t      s0_address, s1_address, op_address, probe_address;
 
   assign data_ready_o = !hold;
-  assign accept       = data_valid_i && data_ready_o;
-  assign s0_address   = data_i.address[AddressBits-1:0];
+  assign accept       = data_i.valid && data_ready_o;
+  assign s0_address   = data_i.access.address[AddressBits-1:0];
   assign s1_address   = s1_q.address[AddressBits-1:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -70,7 +65,7 @@ module fy_data_cache
   end
 
   always_ff @(posedge clk_i) begin
-    if (accept) s1_q <= data_i;
+    if (accept) s1_q <= data_i.access;
   end
 
   // ---- arrays -------------------------------------------------------------------------------
@@ -94,14 +89,15 @@ module fy_data_cache
     .clk_i,
     .rst_ni,
     .read_i        (accept || step.op == OpLookup),
-    .read_word_i   (accept && data_i.operation != DataStore && !data_i.device),
+    .read_word_i   (accept && data_i.access.operation != DataStore &&
+                    data_i.access.kind == KindCacheable),
     .read_address_i(step.op == OpLookup ? probe_address : s0_address),
     .address_i     (s1_address),
     .reserved_i    (match.reserved[Ways-1:0]),
     .lookup_o      (lookup),
     .word_o        (array_word),
     .dirty_i       (go && decision.push),
-    .touch_i       (go && !s1_q.device && (lookup.hit || decision.allocate)),
+    .touch_i       (go && s1_q.kind == KindCacheable && (lookup.hit || decision.allocate)),
     .store_i       (drain),
     .store_valid_i (drain_valid),
     .store_ready_o (drain_ready),
@@ -116,7 +112,7 @@ module fy_data_cache
 
   // ---- second cycle: decision ---------------------------------------------------------------
   logic [7:0]      forward_mask, stored;
-  logic [63:0]     forward_data, word, old, stored_data;
+  logic [63:0]     forward_data, word, old, stored_data, result;
   miss_t           miss;
   logic            buffer_ready, buffer_set_busy, queue_ready, load_conflict, uncached_ready;
   logic            reserved, failed, probe_held;
@@ -142,7 +138,7 @@ module fy_data_cache
     .decision_o(decision)
   );
 
-  assign go  = s1_valid_q && !data_kill_i;
+  assign go  = s1_valid_q && !data_i.kill;
   assign old = extend(word, s1_address[2:0], s1_q.size, s1_q.is_unsigned);
 
   fy_l1_atomic #(
@@ -155,7 +151,7 @@ module fy_data_cache
     .decision_i     (decision),
     .old_i          (old),
     .store_o        (stored_data),
-    .response_o     (data_response_o.data),
+    .response_o     (result),
     .reserved_o     (reserved),
     .failed_o       (failed),
     .op_i           (step.op),
@@ -166,8 +162,7 @@ module fy_data_cache
     .probe_blocked_o(probe_held)
   );
 
-  assign data_response_o.status = decision.status;
-  assign store                  = store_bytes(s1_address, s1_q.size, stored_data, lookup.way);
+  assign store = store_bytes(s1_address, s1_q.size, stored_data, lookup.way);
 
   assign miss = '{address: s1_address, way: lookup.way, grow: decision.grow, evict: lookup.evict,
                   victim: lookup.victim};
@@ -196,10 +191,10 @@ module fy_data_cache
   slot_t                acknowledged;
   logic                 acknowledged_valid, conflict, uncached_error;
   acquire_t             acquire;
-  data_late_t           late_load;
+  data_late_t           late, late_load;
   address_t             uncached_address;
   grant_beat_t          beat;
-  logic                 late_load_valid, late_load_ready, released, uncached_answer;
+  logic                 late_valid, late_load_valid, late_load_ready, released, uncached_answer;
 
   fy_l1_miss_slots #(
     .Slots(MissSlots), .Sets(Sets), .LineBytes(LineBytes)
@@ -261,7 +256,7 @@ module fy_data_cache
     .install_i      (install),
     .install_dirty_i(|line_stored),
     .evict_i        (evict),
-    .core_valid_i   (data_valid_i),
+    .core_valid_i   (data_i.valid),
     .hold_o         (hold),
     .conflict_i     (conflict),
     .address_o      (op_address),
@@ -300,8 +295,8 @@ module fy_data_cache
     .late_load_i      (late_load),
     .late_load_valid_i(late_load_valid),
     .late_load_ready_o(late_load_ready),
-    .late_o           (data_late_o),
-    .late_valid_o     (data_late_valid_o),
+    .late_o           (late),
+    .late_valid_o     (late_valid),
     .error_o          (uncached_error),
     .error_address_o  (uncached_address)
   );
@@ -324,8 +319,12 @@ module fy_data_cache
     .uncached_o          (uncached_answer)
   );
 
-  assign data_quiet_o = !(s1_valid_q && s1_q.operation != DataLoad) && !drain_valid &&
-      !summary.stores && uncached_ready;
+  always_comb begin
+    data_o = '{
+        status: decision.status, data: result, late_valid: late_valid, late: late,
+        quiet: !(s1_valid_q && s1_q.operation != DataLoad) && !drain_valid && !summary.stores &&
+               uncached_ready};
+  end
 
   always_comb begin
     bus_error_o         = summary.error || uncached_error || (released && tl_i.d.denied);

@@ -12,7 +12,7 @@ module fy_data_cache_decide
   import fy_data_port_pkg::*;
   import fy_core_pkg::*;
 (
-  input  data_request_t  request_i,
+  input  data_access_t   request_i,
   input  circumstances_t now_i,
   output decision_t      decision_o
 );
@@ -34,7 +34,7 @@ module fy_data_cache_decide
     decision_o.status = DataReplay;
     decision_o.grow   = !store && !atomic ? fy_tl_pkg::GrowNtoB :
         now_i.hit ? fy_tl_pkg::GrowBtoT : fy_tl_pkg::GrowNtoT;
-    if (request_i.device) begin
+    if (request_i.kind != KindCacheable) begin
       decision_o.uncached = now_i.uncached_ready;
       if (now_i.uncached_ready) decision_o.status = store ? DataDone : DataPending;
     end else if (atomic) begin

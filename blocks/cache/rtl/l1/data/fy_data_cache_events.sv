@@ -16,7 +16,7 @@ module fy_data_cache_events
 
   /// The access being decided, not killed
   input  logic                             go_i,
-  input  data_request_t                    request_i,
+  input  data_access_t                     request_i,
   input  circumstances_t                   now_i,
   input  decision_t                        decision_i,
   input  line_step_t                       step_i,
@@ -41,7 +41,8 @@ module fy_data_cache_events
     else probe_first_q <= probe_accepted_i;
   end
 
-  assign decided       = go_i && decision_i.status != DataReplay && !request_i.device;
+  assign decided       = go_i && decision_i.status != DataReplay &&
+                         request_i.kind == KindCacheable;
   assign store         = request_i.operation == DataStore;
   assign atomic        = is_atomic(request_i.operation);
   assign conditional   = request_i.operation == DataStoreConditional;

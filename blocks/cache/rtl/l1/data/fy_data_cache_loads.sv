@@ -20,7 +20,7 @@ module fy_data_cache_loads
 
   /// The access being decided, its bytes if it stores, and what is done with it unless killed
   input  logic                   go_i,
-  input  data_request_t          request_i,
+  input  data_access_t           request_i,
   input  decision_t              decision_i,
   input  slot_match_t            match_i,
   input  word_write_t            store_i,

@@ -19,7 +19,7 @@ module fy_data_cache_requests
   input  logic                              acquire_valid_i,
   output logic                              acquire_ready_o,
 
-  input  data_request_t                     uncached_i,
+  input  data_access_t                      uncached_i,
   input  logic                              uncached_valid_i,
   output logic                              uncached_ready_o,
 

@@ -39,7 +39,7 @@ module l1_units
   input  line_op_e               op_i,
   input  return_command_t        command_i,
   input  acquire_t               acquire_i,
-  input  data_request_t          request_i,
+  input  data_access_t           request_i,
   input  data_late_t             late_i,
   input  circumstances_t         now_i,
   input  line_step_t             step_i,

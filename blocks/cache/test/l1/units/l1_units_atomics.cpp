@@ -55,7 +55,7 @@ struct Hold {
 void drive_request(unsigned operation, unsigned size, uint64_t address, uint64_t data) {
   set(top->request_i, request_i::operation_, operation);
   set(top->request_i, request_i::size_, size);
-  set(top->request_i, request_i::device_, 0);
+  set(top->request_i, request_i::kind_, 0);
   set(top->request_i, request_i::address_, address);
   set(top->request_i, request_i::data_, data);
 }
@@ -216,7 +216,7 @@ void test_events(uint64_t count) {
     const bool released = chance(50), wish = chance(50), probe = chance(40);
     const uint64_t probed = some_address(1), victim = some_address(1), refill = some_address(2);
     drive_request(operation, 3, 0x80000000ull, 0);
-    set(top->request_i, request_i::device_, device);
+    set(top->request_i, request_i::kind_, device ? 1 + below(3) : 0);
     set(top->now_i, now_i::hit_, hit);
     set(top->decision_i, decision_i::status_, status);
     set(top->decision_i, decision_i::push_, push);

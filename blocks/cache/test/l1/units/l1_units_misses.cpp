@@ -221,7 +221,7 @@ void test_decide(uint64_t count) {
     const unsigned stored = chance(30) ? 0 : chance(30) ? 255 : below(256);
     set(top->request_i, request_i::operation_, store ? DataStore : DataLoad);
     set(top->request_i, request_i::size_, size);
-    set(top->request_i, request_i::device_, device);
+    set(top->request_i, request_i::kind_, device ? 1 + below(3) : 0);
     set(top->request_i, request_i::address_, 0x80000000ull + offset);
     top->now_i = random64() & ((1ull << now_i::width) - 1);
     set(top->now_i, now_i::hit_, hit);
