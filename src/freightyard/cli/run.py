@@ -22,7 +22,7 @@ SHOWN_COUNTERS = 40
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
     program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
     set_: Annotated[
         list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")

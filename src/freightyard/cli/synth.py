@@ -24,7 +24,7 @@ from freightyard.system.results import Result
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
     target: Annotated[
         list[str] | None, typer.Option(help=f"{', '.join(TARGETS)}; ecp5 is placed and routed")
     ] = None,

@@ -25,7 +25,7 @@ PERFETTO = "messages, walks, transfers: open it at ui.perfetto.dev; 1 us is a cy
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
     program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
     from_: Annotated[int, typer.Option("--from", min=0, help="first cycle")] = 0,
     cycles: Annotated[

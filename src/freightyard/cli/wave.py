@@ -14,7 +14,7 @@ from freightyard.errors import UserError
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name in configs/, or a TOML file")],
+    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
     program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
     from_: Annotated[int, typer.Option("--from", min=0, help="first cycle")] = 0,
     to: Annotated[int | None, typer.Option(min=0, help="last cycle")] = None,
