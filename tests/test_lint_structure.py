@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.lint import structure
+from freightyard.lint import links, structure
 
 PACKAGE = {"errors.py": "", "cli/run.py": "from freightyard import errors\n"}
 
@@ -82,3 +82,17 @@ def test_large_folders_are_told() -> None:
 def test_the_tree_keeps_its_shape() -> None:
     (job,) = structure.structure_jobs()
     assert job.run() == []
+
+
+def test_port_lines_count_records_payloads_and_their_bits() -> None:
+    lines = """
+      input  logic clk_i,
+      input  fy_tl#(.BeatBytes(8))::request_t tl_i,
+      output logic tl_ready_o,
+      input  fy_tl_pkg::forward_ready_t [1:0] x_ready_i,
+      output fy_axi#(32)::ax_t  axi_ar_o,   // channel by channel
+      output logic axi_ar_valid_o,
+      input  logic axi_ar_ready_i,
+      input  logic console_ready_i
+    """.splitlines()
+    assert links.port_lines(lines) == 6

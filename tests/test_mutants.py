@@ -83,6 +83,7 @@ FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing
 SEVERAL = ("dispatch", "throttle", "turns", "queue", "history")
 UNIT_FILES = ("", "_reader", "_writer", "_flow", "_control", "_commands", "_banks")
 CONTENTS = "../../../sim/endpoints/memory_contents.cpp"
+STALLS = "../../../sim/system/link_stalls.cpp"
 
 PARTS = (
     Part(
@@ -130,7 +131,7 @@ PARTS = (
         "fy_tl_test",
         "tilelink",
         30,
-        ("crossbar.cpp", "../../../sim/system/link_stalls.cpp"),
+        ("crossbar.cpp", STALLS),
         tuple(("--test", case, "--operations", 3000) for case in FABRIC_CASES),
         lambda name: name != "fy_tl_device",  # tested with the devices
         sv=("fy_tl_test.sv",),
@@ -150,7 +151,7 @@ PARTS = (
         "fy_axi_mux_top",
         "memory",
         10,
-        ("axi_mux.cpp", CONTENTS),
+        ("axi_mux.cpp", CONTENTS, STALLS),
         tuple(("--clients", 2, "--seed", seed) for seed in (1, 2)),
         lambda name: name == "fy_axi_mux",
         sv=("fy_axi_mux_top.sv",),

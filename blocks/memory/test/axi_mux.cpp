@@ -12,6 +12,7 @@
 #include "Vfy_axi_mux_top.h"
 #include "fy_layout.h"
 #include "sim/endpoints/memory_contents.h"
+#include "sim/system/link_stalls.h"
 #include "verilated.h"
 
 namespace lay = fy_layout;
@@ -200,7 +201,8 @@ class Test {
       if (!stalls()) top.client_b_ready_i |= 1u << i;
     }
     top.eval();
-    const unsigned ar = top.client_ar_valid_i & top.client_ar_ready_o, aw = top.client_aw_valid_i & top.client_aw_ready_o,
+    const unsigned ar = top.client_ar_valid_i & top.client_ar_ready_o,
+                   aw = top.client_aw_valid_i & top.client_aw_ready_o,
                    w = top.client_w_valid_i & top.client_w_ready_o;
     if ((ar & (ar - 1)) || (aw & (aw - 1)) || (w & (w - 1))) fail("two clients in one cycle");
     const unsigned passed = top.memory_valid_o & top.memory_ready_o;
@@ -302,13 +304,34 @@ void random_traffic(Test& t, unsigned bursts) {
   }
 }
 
+// A held channel of the link before the memory stands still and shows its sender waiting.
+void held(Test& t) {
+  t.stall = 0;
+  for (unsigned channel = 0; channel < 5; channel++) {
+    if (!fy::hold_link("i_link", 1u << channel)) fail("the link is not there");
+    t.step();
+    if (channel < 3) {
+      t.write(0, 2);
+    } else {
+      t.read(0, 2);
+    }
+    for (int n = 0; n < 60; n++) t.step();
+    if (!(t.top.memory_valid_o >> channel & 1) || (t.top.memory_ready_o >> channel & 1))
+      fail("channel " + std::to_string(channel) + " is not held");
+    fy::hold_link("i_link", 0);
+    t.run();
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   uint64_t seed = 1;
   unsigned bursts = 4000;
+  bool links = false;  // the build has links that can hold a channel
   for (int i = 1; i + 1 < count; i++) {
     if (!std::strcmp(arguments[i], "--seed")) seed = std::strtoull(arguments[i + 1], nullptr, 0);
+    if (!std::strcmp(arguments[i], "--links")) links = std::atoi(arguments[i + 1]) != 0;
     if (!std::strcmp(arguments[i], "--clients")) clients = std::atoi(arguments[i + 1]);
   }
   Verilated::commandArgs(count, arguments);
@@ -316,6 +339,7 @@ int main(int count, char** arguments) {
   cycles(test);
   fairness(test);
   random_traffic(test, bursts);
+  if (links) held(test);
   std::printf("passed, seed %" PRIu64 ", %" PRIu64 " cycles\n", seed, test.cycle);
   return 0;
 }

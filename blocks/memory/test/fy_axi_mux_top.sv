@@ -20,17 +20,20 @@ module fy_axi_mux_top
   output logic [4:0] memory_valid_o,
   output logic [4:0] memory_ready_o
 );
-  fy_axi#(32)::forward_t  axi;
-  fy_axi#(32)::backward_t answer;
-  forward_ready_t         axi_ready;
-  backward_ready_t        answer_ready;
+  // Of the mux, and of the memory behind the link.
+  fy_axi#(32)::forward_t  axi, memory;
+  fy_axi#(32)::backward_t answer, memory_answer;
+  forward_ready_t         axi_ready, memory_ready;
+  backward_ready_t        answer_ready, memory_answer_ready;
   logic             read, write;
   logic [34:0]      read_index, write_index;
   logic [255:0]     read_data, write_data;
   logic [31:0]      strobe;
 
-  assign memory_valid_o = {answer.r_valid, axi.ar_valid, answer.b_valid, axi.w_valid, axi.aw_valid};
-  assign memory_ready_o = {answer_ready.r, axi_ready.ar, answer_ready.b, axi_ready.w, axi_ready.aw};
+  assign memory_valid_o = {i_link.r_valid, i_link.ar_valid, i_link.b_valid, i_link.w_valid,
+                           i_link.aw_valid};
+  assign memory_ready_o = {i_link.r_ready, i_link.ar_ready, i_link.b_ready, i_link.w_ready,
+                           i_link.aw_ready};
 
   fy_axi_mux #(.Clients(Clients), .WriteBursts(2)) i_mux (
     .clk_i, .rst_ni,
@@ -38,9 +41,17 @@ module fy_axi_mux_top
     .axi_o(axi), .axi_ready_i(axi_ready), .axi_i(answer), .axi_ready_o(answer_ready)
   );
 
+  fy_axi_link i_link (
+    .clk_i, .rst_ni,
+    .client_i(axi), .client_ready_o(axi_ready), .client_o(answer), .client_ready_i(answer_ready),
+    .manager_o(memory), .manager_ready_i(memory_ready),
+    .manager_i(memory_answer), .manager_ready_o(memory_answer_ready)
+  );
+
   fy_memory_fixed #(.Bytes(40'h10_0000), .MaxOutstanding(MaxOutstanding)) i_memory (
     .clk_i, .rst_ni, .latency_i,
-    .axi_i(axi), .axi_ready_o(axi_ready), .axi_o(answer), .axi_ready_i(answer_ready),
+    .axi_i(memory), .axi_ready_o(memory_ready),
+    .axi_o(memory_answer), .axi_ready_i(memory_answer_ready),
     .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
     .contents_write_o(write), .contents_write_index_o(write_index),
     .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from freightyard.hardware import sources
 from freightyard.hardware.verilator import build_verilated
 from freightyard.store import ROOT
 from freightyard.verification.bench import run_program, seed_of
@@ -20,11 +21,16 @@ def test_axi_mux(clients: int) -> None:
     program = build_verilated(
         "fy_axi_mux_top",
         ["memory"],
-        cpp=[HERE / "axi_mux.cpp", ROOT / "sim" / "endpoints" / "memory_contents.cpp"],
+        cpp=[
+            HERE / "axi_mux.cpp",
+            ROOT / "sim" / "endpoints" / "memory_contents.cpp",
+            ROOT / "sim" / "system" / "link_stalls.cpp",
+        ],
         sv=[HERE / "fy_axi_mux_top.sv"],
         parameters={"Clients": clients},
         layouts=True,
         flat=True,
+        change=sources.inspecting,  # a link that can hold a channel
     )
     for seed in range(seed_of(), seed_of() + 3):
-        assert "passed" in run_program(program, "--clients", clients, seed=seed)
+        assert "passed" in run_program(program, "--clients", clients, "--links", 1, seed=seed)

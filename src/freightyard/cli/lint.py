@@ -16,6 +16,7 @@ import typer
 from freightyard.errors import nearest
 from freightyard.lint import findings as lint
 from freightyard.lint import hardware as lint_hardware
+from freightyard.lint import links as lint_links
 from freightyard.lint import software as lint_software
 from freightyard.lint import structure as lint_structure
 from freightyard.lint import style as lint_style
@@ -63,7 +64,10 @@ def command(
 def tree_figures() -> list[tuple[str, int]]:
     """What `--figures` prints: a name and a count."""
     folder, files = lint_structure.largest_folder()
-    return [(f"files in the largest folder of sources ({folder})", files)]
+    return [
+        ("declared port lines of TileLink and AXI in RTL", lint_links.declared_port_lines()),
+        (f"files in the largest folder of sources ({folder})", files),
+    ]
 
 
 def run(
