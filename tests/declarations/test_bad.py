@@ -125,3 +125,10 @@ def test_a_key_that_no_system_has(scratch):
     words = ("run", "copy-engine", "hello", "--set", "tracker=2")
     told = scratch.fy(*words).stderr
     assert "--set sets tracker, which copy_engine does not have; did you mean trackers?" in told
+
+
+def test_a_counter_with_the_name_of_a_register(scratch):
+    table = scratch.system / "counters.toml"
+    table.write_text(table.read_text() + 'control = "core.trap"\n')
+    with pytest.raises(UserError, match="counters.toml:.*a register of the unit is called control"):
+        assert load_system("copy_engine", scratch.folder / "systems").counters

@@ -62,7 +62,16 @@ class System:
     def counters(self) -> Counters | None:
         """The performance counters; none in a system without a counter unit."""
         path = self.folder / "counters.toml"
-        return counters.load(read(path), self.declared) if path.is_file() else None
+        if not path.is_file():
+            return None
+        table = read(path)
+        found = counters.load(table, self.declared)
+        unit = self.registers.get("counter")
+        for register in unit.registers if unit else ():
+            if register.name in found.counters:
+                place = ("counters", register.name)
+                raise table.error(place, f"a register of the unit is called {register.name}, too")
+        return found
 
     @functools.cached_property
     def registers(self) -> dict[str, Device]:
