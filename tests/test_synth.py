@@ -21,6 +21,7 @@ from freightyard.synthesis import steps as synthesis
 from freightyard.synthesis import targets as synth_targets
 from freightyard.synthesis.pins import pins
 from freightyard.synthesis.targets import TARGETS
+from freightyard.system import results
 
 
 def test_every_cell_is_counted_in_its_block(tmp_path):
@@ -88,6 +89,20 @@ def test_every_number_of_the_results_stands_in_the_report(tmp_path):
         assert row is not None and share in row[0]
     assert "30.0% (source 4%)" in text and "41.67" in text and "state_q[1]" in text
     assert text.count("<svg") == 2
+
+
+def test_a_yardstick_stands_beside_the_sizes_that_differ():
+    points = []
+    for blocks in (8, 32):
+        hardware = {"beat_bytes": 32, "trackers": 1, "buffer_blocks": blocks}
+        point = {"part": "engine", "target": "gates", "block": synth_figures.TOTAL, **hardware}
+        metric = {"kge_y": blocks + 0.5, "memory_bits": 512 * blocks, "share": 1.0}
+        run = {"id": "r", "config": "copy-engine", "settings": {}, "seed": 1, "commit": "c",
+               "tools": {}, "cycles": 0}  # fmt: skip
+        points.append(results.result("synthesis", point, metric, run))
+    text = report_area.section(points)
+    assert "the back-end of iDMA, 64/64 bits, by requests outstanding: 3: 15.1, 8: 22.8" in text
+    assert "<th>buffer blocks</th><th>kGE_y</th>" in text and "<td>32</td><td>32.5</td>" in text
 
 
 def test_pins_join_parts_and_register_the_rest():

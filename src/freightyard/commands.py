@@ -19,7 +19,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "demo": Command("run", "copy a real file by software and by the engine, with a report"),
+    "demo": Command("run", "move a real file by software and by hardware, with a report"),
     "run": Command("run", "run one program on one configuration"),
     "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
     "wave": Command("run", "write a waveform of a window of a run"),

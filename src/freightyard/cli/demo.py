@@ -22,7 +22,7 @@ def command(
     jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
 ) -> None:
-    """Copy a file with the loop, memcpy and the copy engine; show what was gained."""
+    """Move a file by software and by hardware; show what was gained, byte for byte."""
     chosen = experiment.load("demo", payload=input_)
     if input_ is not None and input_.stat().st_size == 0:
         raise UserError(f"the input {input_} is empty; give a file with at least one byte")

@@ -46,9 +46,13 @@ def section(points: Sequence[Result]) -> Markup:
     estimates = [p for p in points if "estimate_ns" in p["metric"]]
     if estimates:
         parts += [report.heading("Longest paths, estimated before placing"), _paths(estimates)]
-    gates = [p for p in points if _is(p, part="engine", target="gates", block=TOTAL)]
-    if gates:
-        parts += [report.heading("The engine in NAND2 equivalents, beside iDMA"), _gates(gates)]
+    for name in dict.fromkeys(p["point"]["part"] for p in points):
+        totals = [p for p in points if _is(p, part=name, block=TOTAL)]
+        yardstick = _part(totals[0]).yardstick if totals else None
+        gates = [p for p in totals if yardstick and _is(p, target=yardstick.target)]
+        if yardstick and gates:
+            title = f"{_summary(gates[0])} in NAND2 equivalents"
+            parts += [report.heading(title), _gates(gates, yardstick)]
     tiles = [p for p in points if p["point"]["part"] == "tile"]
     if tiles:
         parts += [report.heading("Share of the tile by block"), _shares(tiles)]
@@ -122,28 +126,27 @@ def _paths(points: Sequence[Result]) -> Markup:
     return report.table(head, rows)
 
 
-def _gates(points: Sequence[Result]) -> Markup:
-    yardstick = _part(points[0]).yardstick if points else None
-    known = ", ".join(f"{n}: {value}" for n, value in yardstick.values.items()) if yardstick else ""
-    head = ("blocks", "bytes a beat", "kGE_y", "memory bits apart", "kGE_y, memories in flip-flops")
+def _gates(points: Sequence[Result], yardstick: synth_parts.Yardstick) -> Markup:
+    """A part by its sizes, beside figures of others for one of them."""
+    sizes = [name for name in points[0]["point"] if name not in _NAMES]
+    others = [n for n in sizes if len({p["point"].get(n) for p in points}) > 1]
+    names = list(dict.fromkeys([*(n for n in others if n != yardstick.key), yardstick.key]))
+    head = [name.replace("_", " ") for name in names]
+    head += ["kGE_y", "memory bits apart", "kGE_y, memories in flip-flops"]
     rows: list[list[report.Cell]] = []
-    for p in sorted(points, key=lambda p: (_int(p, "beat_bytes"), _int(p, "buffer_blocks"))):
+    for p in sorted(points, key=lambda p: [int(str(p["point"].get(n) or 0)) for n in names]):
         metric = p["metric"]
         rows.append(
             [
-                str(p["point"]["buffer_blocks"]),
-                str(p["point"]["beat_bytes"]),
+                *(str(p["point"].get(name, "")) for name in names),
                 report.show(metric["kge_y"], 1),
                 report.show(metric["memory_bits"]),
                 report.show(metric.get("kge_y_all_registers"), 1),
             ]
         )
-    note = f"iDMA back-end, 64/64 bits, by requests outstanding: {known} kGE_y."
+    known = ", ".join(f"{number}: {value}" for number, value in yardstick.values.items())
+    note = f"Beside it {yardstick.summary}: {known} kGE_y."
     return report.table(head, rows) + report.paragraph(note)
-
-
-def _int(result: Result, name: str) -> int:
-    return int(str(result["point"][name]))
 
 
 def _shares(points: Sequence[Result]) -> Markup:

@@ -44,6 +44,7 @@ class Yardstick(Model):
     """A figure of others beside a part on one target, by the value of a key."""
 
     name: str
+    summary: str
     target: str
     key: str
     condition: str = "1"
