@@ -8,6 +8,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from freightyard.hardware import core
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
@@ -81,9 +82,8 @@ def assemble(source: str, folder: Path, xlen: int = 64) -> Path:
     """A flat binary for 0x8000_0000."""
     text, elf, binary = folder / "program.S", folder / "program.elf", folder / "program.bin"
     text.write_text(PROLOGUE + source + EPILOGUE)
-    architecture = ["-march=rv64ima_zicsr_zifencei", "-mabi=lp64"]
-    if xlen == 32:
-        architecture = ["-march=rv32ima_zicsr_zifencei", "-mabi=ilp32"]
+    hart = core.load("hart", xlen)
+    architecture = [f"-march={hart.isa}", f"-mabi={hart.abi}"]
     link = ["-nostdlib", "-Wl,--build-id=none", f"-Wl,-Ttext={MEMORY:#x}"]
     for command in (
         ["riscv64-unknown-elf-gcc", *architecture, *link, str(text), "-o", str(elf)],

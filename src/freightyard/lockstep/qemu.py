@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import IO
 
 from freightyard.errors import UserError
+from freightyard.hardware import core
 from freightyard.lockstep.isa import decode, sign
 from freightyard.lockstep.program import BASE, FINISH, Image
 from freightyard.lockstep.record import Record
 from freightyard.lockstep.translation import MPP_SHIFT, Context, translate
 
-# IMA with S and U, and nothing else that QEMU 7.2 offers.
-_OFF = ("c", "f", "d", "h", "sstc", "zba", "zbb", "zbc", "zbs", "pmp", "debug")
-CPU = ",".join([*(f"{name}=false" for name in _OFF), "marchid=0", "mimpid=0", "pmu-num=0"])
+CORE = "hart"  # the block that runs in lockstep
 
 _TRAP = re.compile(
     rb"do_interrupt: hart:0, async:(\d), cause:([0-9a-f]+), epc:0x([0-9a-f]+), tval:0x([0-9a-f]+)"
@@ -48,8 +47,8 @@ def command(elf: Path, xlen: int) -> list[str]:
         "-serial",
         "none",
     ]
-    core = ["-cpu", f"rv{xlen},{CPU}", "-bios", str(elf)]
-    return [program, *machine, *core, "-singlestep", "-d", "exec,cpu,int"]
+    cpu = core.load(CORE, xlen).qemu_cpu()
+    return [program, *machine, "-cpu", cpu, "-bios", str(elf), "-singlestep", "-d", "exec,cpu,int"]
 
 
 def run(image: Image, elf: Path, limit: int) -> Iterator[Record]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freightyard.errors import UserError, nearest
+from freightyard.hardware import core
 from freightyard.hardware.declarations import generate, load_system
 from freightyard.hardware.sources import BLOCKS
 from freightyard.store import BUILD, ROOT, content_key, locked
@@ -20,10 +21,9 @@ GLUE = ROOT / "sw"
 DEFAULT_SYSTEM = "copy_engine"  # whose addresses a program has when nobody says
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
-ABI = {64: "lp64", 32: "ilp32"}
 
 COMPILE = [
-    *("-mcmodel=medany", "-O2", "-mtune=rocket", "-std=gnu11"),
+    *("-mcmodel=medany", "-O2", "-std=gnu11"),
     *("-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections"),
     "-falign-functions=64",  # a change elsewhere does not move a loop across lines
     "-fno-tree-loop-distribute-patterns",  # or the loop rival would become a call of memcpy
@@ -81,10 +81,9 @@ def compile_folder(folder: Path, xlen: int, system: str = DEFAULT_SYSTEM) -> Pro
     places = (GLUE, folder, *around, *drivers)
     headers = [f for d in places for f in sorted(d.glob("*.h"))]
     script = GLUE / "link.ld"
-    compile_flags = [f"-march=rv{xlen}im_zicsr_zifencei", f"-mabi={ABI[xlen]}", *COMPILE]
-    compile_flags += [f"-I{d}" for d in places]
-    # The long form of -march would choose a library with compressed and atomic instructions.
-    link_flags = [f"-march=rv{xlen}im", f"-mabi={ABI[xlen]}", "-mcmodel=medany", "-nostartfiles"]
+    target = core.of_system(system, xlen)
+    compile_flags = [*target.compile_flags(), *COMPILE, *(f"-I{d}" for d in places)]
+    link_flags = [*target.link_flags(), "-mcmodel=medany", "-nostartfiles"]
     link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}", f"-L{generated}"]
     files = [*own, *shared, *headers, script, generated / "fy_map.ld"]
     key = content_key(files, compile_flags, link_flags, compiler_version())
