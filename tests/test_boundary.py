@@ -11,7 +11,7 @@ from freightyard.hardware import boundary, declarations, sources
 from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import system as declared_system
 from freightyard.store import ROOT
-from freightyard.system import model, top, watched
+from freightyard.system import model, own_options, top, watched
 
 
 @pytest.fixture
@@ -29,12 +29,10 @@ def load(tmp_path, monkeypatch):
         system = declared_system.load_system("copy_engine", folder.parent)
         monkeypatch.setattr(boundary, "load_system", lambda name: system)
         boundary.load.cache_clear()
-        try:
-            return boundary.load("copy_engine")
-        finally:
-            boundary.load.cache_clear()
+        return boundary.load("copy_engine")
 
-    return change
+    yield change
+    boundary.load.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -113,3 +111,16 @@ def test_system_brings_a_command(tmp_path):
     found = all_commands(tmp_path / "systems")
     assert found["rate"].file == tmp_path / "systems" / "x" / "rate.py"
     assert found["run"].file is None
+
+
+def test_option_of_a_system(load):
+    """`--pcap FILE` goes to the endpoints of the system that declares it, and to no other."""
+    load(("[ports]", '[option.pcap]\nhelp = "file of packets"\n\n[ports]'))
+    known = {"copy_engine": {"pcap": "file of packets"}}
+    words = own_options.rewritten(["a", "b", "--pcap", "x", "--seed", "2", "--pcap=y"], known)
+    assert words == ["a", "b", "--own", "pcap=x", "--seed", "2", "--own", "pcap=y"]
+    with pytest.raises(UserError, match="--pcap wants a value"):
+        own_options.rewritten(["--pcap"], known)
+    assert own_options.checked(["pcap=x"], "copy_engine") == ("--own", "pcap=x")
+    with pytest.raises(UserError, match="has no option --rate; it has --pcap"):
+        own_options.checked(["rate=1"], "copy_engine")

@@ -6,9 +6,19 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace fy {
+
+class Design;
+
+// What an endpoint is made of.
+struct EndpointSetup {
+  const Design& design;
+  const uint64_t* probes;
+  const std::map<std::string, std::string>& options;  // of `fy run`, those that the system brings
+};
 
 class Endpoint {
  public:

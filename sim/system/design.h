@@ -18,6 +18,7 @@ namespace fy {
 class DebugHart;
 class Design;
 class Endpoint;
+struct EndpointSetup;
 class Simulation;
 
 // ---- what there is ------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ struct SpanTable {
 
 struct EndpointTable {
   const char* name;
-  std::unique_ptr<Endpoint> (*make)(const Design&, const uint64_t* probes);
+  std::unique_ptr<Endpoint> (*make)(const EndpointSetup&);
   unsigned first_probe;
 };
 

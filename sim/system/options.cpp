@@ -47,6 +47,12 @@ void read_strap(const std::string& text, Options& options) {
   options.straps.emplace_back(name, number("--strap " + name, text.substr(equals + 1)));
 }
 
+void read_own(const std::string& text, Options& options) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos) throw Error("--own wants NAME=VALUE, not '" + text + "'");
+  options.own[text.substr(0, equals)] = text.substr(equals + 1);
+}
+
 }  // namespace
 
 Options parse_options(int count, char** arguments) {
@@ -89,6 +95,8 @@ Options parse_options(int count, char** arguments) {
       {"--reset-at", wide(options.reset_at)},
       {"--strap",
        [&options](const std::string&, const std::string& value) { read_strap(value, options); }},
+      {"--own",
+       [&options](const std::string&, const std::string& value) { read_own(value, options); }},
       {"--counters",
        [&options](const std::string&, const std::string& path) { read_counters(path, options); }},
   };

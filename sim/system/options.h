@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,7 @@ struct Options {
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
   uint64_t stall_limit = 20000000;  // cycles without retirement, whatever else moves
   std::vector<std::pair<std::string, uint64_t>> straps;  // set before the run
+  std::map<std::string, std::string> own;                // that the system's endpoints take
   std::string hold;                                      // channel whose ready is held low
   uint64_t hold_from = 0;
   unsigned gdb = 0;       // listening socket for a debugger; 0: none

@@ -22,7 +22,8 @@ System::System(const Options& options, std::optional<uint64_t> tohost)
   if (!options.hold.empty()) check_channel(options.hold);
   for (const auto& [name, value] : options.straps) set_named_strap(name, value);
   for (const EndpointTable& endpoint : tables().endpoints) {
-    endpoints_.push_back(endpoint.make(design(), design().probes + endpoint.first_probe));
+    const uint64_t* probes = design().probes + endpoint.first_probe;
+    endpoints_.push_back(endpoint.make({design(), probes, options.own}));
   }
 }
 

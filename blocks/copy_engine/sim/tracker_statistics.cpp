@@ -24,8 +24,8 @@ std::string Range::json() const {
          ", \"last\": " + std::to_string(last) + ", \"count\": " + std::to_string(count) + "}";
 }
 
-std::unique_ptr<Endpoint> make_tracker_statistics(const Design&, const uint64_t* probes) {
-  return std::make_unique<TrackerStatistics>(probes, tables().beat_bytes);
+std::unique_ptr<Endpoint> make_tracker_statistics(const EndpointSetup& setup) {
+  return std::make_unique<TrackerStatistics>(setup.probes, tables().beat_bytes);
 }
 
 unsigned TrackerStatistics::beats(unsigned size) const {

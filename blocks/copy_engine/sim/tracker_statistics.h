@@ -91,6 +91,6 @@ class TrackerStatistics : public Endpoint {
   Range block_held_;   // handshake of the latest block Get to the last beat of a block Put
 };
 
-std::unique_ptr<Endpoint> make_tracker_statistics(const Design& design, const uint64_t* probes);
+std::unique_ptr<Endpoint> make_tracker_statistics(const EndpointSetup& setup);
 
 }  // namespace fy

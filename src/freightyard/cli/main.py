@@ -44,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _call(name: str, command: Command, rest: Sequence[str]) -> int:
     module = _module(name, command)
+    rest = module.prepare(rest) if hasattr(module, "prepare") else rest
     if command.tools == "none":
         return int(module.command(rest))
     import typer

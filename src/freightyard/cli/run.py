@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,10 +16,15 @@ from rich.table import Table
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as configurations
 from freightyard.hardware import sources
-from freightyard.system import debugger, programs, results, simulator
+from freightyard.system import debugger, own_options, programs, results, simulator
 from freightyard.system.simulator import Options, Outcome
 
 SHOWN_COUNTERS = 40
+
+
+def prepare(words: Sequence[str]) -> list[str]:
+    """Options that systems bring are written like those of every system."""
+    return own_options.rewritten(words, own_options.declared())
 
 
 def command(
@@ -50,6 +56,9 @@ def command(
     gdb: Annotated[
         int | None, typer.Option(help="TCP port on which GDB may connect; 0 chooses one")
     ] = None,
+    own: Annotated[
+        list[str] | None, typer.Option("--own", help="NAME=VALUE of an option of the system's own")
+    ] = None,
 ) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
@@ -64,6 +73,7 @@ def command(
     compiled = programs.resolve(program, chosen.built.xlen, chosen.system)
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
+    extra += own_options.checked(own or (), chosen.system)
     if hold is not None:
         extra += ("--hold", hold, "--hold-from", str(hold_from))
     if gdb is not None:

@@ -136,6 +136,12 @@ class Verb(Model):
     tools: Literal["none", "run", "dev"] = "run"
 
 
+class Option(Model):
+    """An option of `fy run` that endpoints of the system take."""
+
+    help: Text
+
+
 class Boundary(Model):
     """The whole of `system.toml`."""
 
@@ -152,6 +158,7 @@ class Boundary(Model):
     track: Annotated[tuple[Track, ...], Field(strict=False)] = ()
     endpoint: Annotated[tuple[Endpoint, ...], Field(strict=False)] = ()
     verb: dict[str, Verb] = {}
+    option: dict[str, Option] = {}
 
 
 class Pipeline(Model):

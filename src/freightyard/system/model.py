@@ -28,7 +28,7 @@ def text(config: Config, *, inspect: bool = False) -> str:
     declared = boundaries.load(config.system)
     known = boundaries.values(config.built, declared.system)
     boundary = declared.boundary
-    made = {one.make: "Endpoint> {}(const Design&, const uint64_t* probes)"
+    made = {one.make: "Endpoint> {}(const EndpointSetup&)"
             for one in boundary.endpoint}  # fmt: skip
     if inspect:
         debugs = (boundaries.core(one.core).debug for one in boundary.hart)

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options of `fy run` that systems bring for their endpoints (`[option.NAME]` of system.toml)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from freightyard.errors import UserError
+from freightyard.hardware import boundary, declarations
+
+
+def declared() -> dict[str, dict[str, str]]:
+    """Help of the own options of each system."""
+    return {
+        name: {option: one.help for option, one in boundary.load(name).boundary.option.items()}
+        for name in declarations.names()
+    }
+
+
+def rewritten(words: Sequence[str], known: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The words of a command with `--NAME VALUE` of an own option as `--own NAME=VALUE`."""
+    names = {f"--{option}" for options in known.values() for option in options}
+    found: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name not in names:
+            found.append(word)
+            continue
+        given = value if equals else next(rest, None)
+        if given is None:
+            raise UserError(f"{name} wants a value")
+        found += ["--own", f"{name.removeprefix('--')}={given}"]
+    return found
+
+
+def checked(given: Sequence[str], system: str) -> tuple[str, ...]:
+    """Words for the simulator; an option of another system is refused."""
+    known = boundary.load(system).boundary.option
+    for text in given:
+        name, equals, _ = text.partition("=")
+        if name not in known or not equals:
+            there = ", ".join(f"--{option}" for option in known) or "none of its own"
+            raise UserError(f"{system} has no option --{name}; it has {there}")
+    return tuple(word for text in given for word in ("--own", text))
