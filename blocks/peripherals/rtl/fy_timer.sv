@@ -2,9 +2,9 @@
 
 /// Timer and software interrupts of all harts, laid out as the CLINT of QEMU's virt machine.
 ///
-/// Registers: registers.toml. `mtime` advances every Divider
-/// cycles. An interrupt follows its register by one cycle for the timer, at once for software.
-/// Other addresses of the region read zero and ignore writes.
+/// Registers: registers.toml. `mtime` advances every Divider cycles. An interrupt follows its
+/// register by one cycle for the timer, at once for software. Other addresses of the region read
+/// zero and ignore writes.
 module fy_timer import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; #(
   /// Harts times their threads, 1 to 320
   parameter int unsigned NumHarts = 1,
