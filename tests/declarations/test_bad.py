@@ -130,5 +130,7 @@ def test_a_key_that_no_system_has(scratch):
 def test_a_counter_with_the_name_of_a_register(scratch):
     table = scratch.system / "counters.toml"
     table.write_text(table.read_text() + 'control = "core.trap"\n')
-    with pytest.raises(UserError, match="counters.toml:.*a register of the unit is called control"):
+    with pytest.raises(
+        UserError, match=r"counters.toml:.*a register of the unit is called control"
+    ):
         assert load_system("copy_engine", scratch.folder / "systems").counters
