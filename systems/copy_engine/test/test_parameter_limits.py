@@ -24,7 +24,7 @@ CASES: list[tuple[str, str, dict[str, int], str]] = [
     ("tilelink", "fy_tl_beats", {"BeatBytes": 24}, "BeatBytes is 24; it must be a power of two"),
     ("tilelink", "fy_tl_beats", {"BeatBytes": 128}, "BeatBytes is 128; it must be a power of two"),
     ("tilelink", "fy_tl_beats", {"BeatBytes": 64}, ""),
-    ("tilelink", "fy_tl_ram", {"Latency": 0}, "Latency is 0; it must be at least 1"),
+    ("tilelink", "fy_tl_ram_port", {"Latency": 0}, "Latency is 0; it must be at least 1"),
     ("tilelink", "fy_tl_ram", {"Words": 1000}, "Words is 1000; it must be a power of two"),
     ("tilelink", "fy_tl_width_adapter", {"WideBytes": 4}, "WideBytes 4 is smaller than"),
     ("hart", "fy_hart", {"Xlen": 48}, "Xlen is 48; it must be 32 or 64"),
