@@ -16,9 +16,9 @@ run mover=memcpy size=5000 source_offset=5 target_offset=0 resident=memory
 PAYLOAD = bytes(i * 7 % 251 for i in range(32768))
 
 
-def copies(tmp_path, name, **changes):
+def copies(folder, name, **changes):
     chosen = config.change(config.load(name), **changes)
-    file = tmp_path / "script"
+    file = folder / "script"
     file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
     built = simulator.build(chosen)
     outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
@@ -27,10 +27,15 @@ def copies(tmp_path, name, **changes):
     return outcome
 
 
+@pytest.fixture(scope="module")
+def one(tmp_path_factory):
+    """The run of one channel, which the others are compared with."""
+    return copies(tmp_path_factory.mktemp("one"), "memory-system", channels=1, transactors=2)
+
+
 @pytest.mark.default
 @pytest.mark.parametrize("channels", [2, 4])
-def test_channels(tmp_path, channels):
-    one = copies(tmp_path, "memory-system", channels=1, transactors=2)
+def test_channels(one, tmp_path, channels):
     outcome = copies(tmp_path, "memory-system", channels=channels, transactors=2)
     assert outcome.cycles < one.cycles
 

@@ -59,15 +59,20 @@ def script(tmp_path, text, payload=PAYLOAD[:20000]):
     return file
 
 
+@pytest.fixture(scope="module")
+def undisturbed(system, tmp_path_factory):
+    """The run of EVERYTHING that others are compared with."""
+    return run(system, "copy", Options(script(tmp_path_factory.mktemp("copy"), EVERYTHING)))
+
+
 def test_hello(system):
     outcome = run(system, "hello")
     assert outcome.exit_code == 0
     assert outcome.console.startswith("hello from Freightyard")
 
 
-def test_same_cycles_twice(system, tmp_path):
-    options = Options(script(tmp_path, EVERYTHING))
-    first, second = run(system, "copy", options), run(system, "copy", options)
+def test_same_cycles_twice(system, undisturbed, tmp_path):
+    first, second = undisturbed, run(system, "copy", Options(script(tmp_path, EVERYTHING)))
     assert first.exit_code == 0
     assert (first.cycles, first.console, first.counters) == (
         second.cycles, second.console, second.counters,
@@ -75,8 +80,8 @@ def test_same_cycles_twice(system, tmp_path):
     assert first.run["id"] == second.run["id"]
 
 
-def test_copies_are_right_and_use_what_they_should(system, tmp_path):
-    outcome = run(system, "copy", Options(script(tmp_path, EVERYTHING)))
+def test_copies_are_right_and_use_what_they_should(undisturbed):
+    outcome = undisturbed
     assert [line["wrong"] for line in outcome.lines()] == [0, 0, 0, 0]
     assert outcome.counters["engine_put_blocks"] > 0
     assert outcome.counters["l2_probes_with_data"] > 0
@@ -91,13 +96,12 @@ def test_output_is_read_coherently(system, tmp_path, mover):
     assert hashlib.sha256(target.read_bytes()).digest() == wanted
 
 
-def test_strap_changes_cycles_and_builds_nothing(system, tmp_path):
+def test_strap_changes_cycles_and_builds_nothing(system, undisturbed, tmp_path):
     options = Options(script(tmp_path, EVERYTHING))
     chosen, built = system
     small = config.change(chosen, transactors=2, buffer_blocks=2, memory_latency=60)
     assert simulator.build(small).key == built.key
-    slow = run((small, built), "copy", options)
-    fast = run(system, "copy", options)
+    slow, fast = run((small, built), "copy", options), undisturbed
     engine = [0, 1, 3]
     for index in engine:
         assert slow.lines()[index]["cycles"] > fast.lines()[index]["cycles"]
@@ -115,9 +119,9 @@ def test_watchdog_names_the_held_channel(inspected, tmp_path, channel):
     assert f"  {channel}: valid waits for ready (held by --hold)" in outcome.message
 
 
-def test_both_builds_take_the_same_cycles(system, inspected, tmp_path):
+def test_both_builds_take_the_same_cycles(inspected, undisturbed, tmp_path):
     options = Options(script(tmp_path, EVERYTHING))
-    fast, slow = run(system, "copy", options), run(inspected, "copy", options)
+    fast, slow = undisturbed, run(inspected, "copy", options)
     assert (fast.cycles, fast.instructions) == (slow.cycles, slow.instructions)
     assert (fast.counters, fast.statistics) == (slow.counters, slow.statistics)
 
