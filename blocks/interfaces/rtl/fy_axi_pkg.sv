@@ -23,6 +23,12 @@ package fy_axi_pkg;
     logic r;
   } backward_ready_t;
 
+  /// Readies of `write_request_t`.
+  typedef struct packed {
+    logic aw;
+    logic w;
+  } write_ready_t;
+
   virtual class fy_axi #(
     parameter int unsigned DataBytes   = 32,
     parameter int unsigned AddressBits = 40,
@@ -75,6 +81,29 @@ package fy_axi_pkg;
       logic r_valid;
       r_t   r;
     } backward_t;
+
+    /// Reads or writes alone, as a part of a block has them.
+    typedef struct packed {
+      logic ar_valid;
+      ax_t  ar;
+    } read_request_t;
+
+    typedef struct packed {
+      logic r_valid;
+      r_t   r;
+    } read_response_t;
+
+    typedef struct packed {
+      logic aw_valid;
+      ax_t  aw;
+      logic w_valid;
+      w_t   w;
+    } write_request_t;
+
+    typedef struct packed {
+      logic b_valid;
+      b_t   b;
+    } write_response_t;
   endclass
 
 endpackage

@@ -48,7 +48,6 @@ module fy_memory_ddr
 );
   typedef fy_axi#(DataBytes)::ax_t ax_t;
   typedef fy_axi#(DataBytes)::b_t  b_t;
-  typedef fy_axi#(DataBytes)::r_t  r_t;
   typedef struct packed {
     b_t     b;
     cycle_t due;
@@ -64,13 +63,15 @@ module fy_memory_ddr
   place_t [Window-1:0] read_places, write_places;
   logic [Window-1:0]   read_valid, read_eligible, write_valid, write_eligible;
   ax_t                 ar, read;
-  r_t                  r;
-  b_t                  done, write;
+  fy_axi#(DataBytes)::read_response_t  answered;
+  fy_axi#(DataBytes)::write_response_t done;
+  write_ready_t                        write_channel_ready;
+  b_t                  write;
   place_t              written;
   answer_t             answer;
-  logic                ar_valid, ar_ready, read_room, write_room, done_valid, done_ready;
+  logic                ar_valid, ar_ready, read_room, write_room, done_ready;
   logic                address_ready, written_valid, write_ready, answer_valid;
-  logic                channel_aw_ready, b_valid, r_valid;
+  logic                read_channel_ready, b_valid;
 
   function automatic place_t place(logic [39:0] address, timing_t of);
     return place_of((address & (40'(Interleave) - 40'd1)) |
@@ -88,7 +89,7 @@ module fy_memory_ddr
 
   fy_fifo #(.data_t(ax_t), .Depth(Waiting), .FallThrough(1'b1)) i_ar (
     .clk_i, .rst_ni,
-    .data_i(axi_i.ar), .valid_i(axi_i.ar_valid), .ready_o(axi_ready_o.ar),
+    .data_i(axi_i.ar), .valid_i(axi_i.ar_valid), .ready_o(read_channel_ready),
     .data_o(ar), .valid_o(ar_valid), .ready_i(ar_ready)
   );
 
@@ -104,38 +105,38 @@ module fy_memory_ddr
     .Base(Base), .Bytes(Bytes), .DataBytes(DataBytes), .MaxOutstanding(Waiting)
   ) i_read (
     .clk_i, .rst_ni, .latency_i(10'(timing.cl) + 10'(timing.burst)), .now_i(now_q),
-    .axi_ar_i(read), .axi_ar_valid_i(command == CommandRead), .axi_ar_ready_o(read_room),
-    .axi_r_o(r), .axi_r_valid_o(r_valid), .axi_r_ready_i(axi_ready_i.r),
+    .axi_i('{ar_valid: command == CommandRead, ar: read}), .axi_ready_o(read_room),
+    .axi_o(answered), .axi_ready_i(axi_ready_i.r),
     .contents_read_o, .contents_read_index_o, .contents_read_data_i
   );
 
   // ---- writes: the contents change at W; then window, command, B --------------------------------
 
-  assign axi_ready_o.aw = channel_aw_ready && address_ready;
+  assign axi_ready_o = '{aw: write_channel_ready.aw && address_ready, w: write_channel_ready.w,
+                         ar: read_channel_ready};
 
   fy_memory_write_channel #(
     .Base(Base), .Bytes(Bytes), .DataBytes(DataBytes), .MaxOutstanding(Waiting)
   ) i_write (
     .clk_i, .rst_ni, .latency_i(10'd1), .now_i(now_q),
-    .axi_aw_i(axi_i.aw), .axi_aw_valid_i(axi_i.aw_valid && address_ready),
-    .axi_aw_ready_o(channel_aw_ready),
-    .axi_w_i(axi_i.w), .axi_w_valid_i(axi_i.w_valid), .axi_w_ready_o(axi_ready_o.w),
-    .axi_b_o(done), .axi_b_valid_o(done_valid), .axi_b_ready_i(done_ready),
+    .axi_i('{aw_valid: axi_i.aw_valid && address_ready, aw: axi_i.aw,
+             w_valid: axi_i.w_valid, w: axi_i.w}),
+    .axi_ready_o(write_channel_ready), .axi_o(done), .axi_ready_i(done_ready),
     .contents_write_o, .contents_write_index_o, .contents_write_data_o, .contents_write_strobe_o
   );
 
   fy_fifo #(.data_t(place_t), .Depth(2 * Waiting)) i_places (
     .clk_i, .rst_ni,
-    .data_i(place(axi_i.aw.addr, timing)), .valid_i(axi_i.aw_valid && channel_aw_ready),
+    .data_i(place(axi_i.aw.addr, timing)), .valid_i(axi_i.aw_valid && write_channel_ready.aw),
     .ready_o(address_ready),
-    .data_o(written), .valid_o(written_valid), .ready_i(done_valid && write_ready)
+    .data_o(written), .valid_o(written_valid), .ready_i(done.b_valid && write_ready)
   );
 
   assign done_ready = written_valid && write_ready;
 
   fy_ddr_window #(.data_t(b_t)) i_writes (
     .clk_i, .rst_ni,
-    .data_i(done), .place_i(written), .id_i(done.id), .valid_i(done_valid && written_valid),
+    .data_i(done.b), .place_i(written), .id_i(done.b.id), .valid_i(done.b_valid && written_valid),
     .ready_o(write_ready), .places_o(write_places), .valid_o(write_valid),
     .eligible_o(write_eligible), .take_i(command == CommandWrite), .take_index_i(index),
     .data_o(write)
@@ -149,7 +150,7 @@ module fy_memory_ddr
   );
 
   assign b_valid = answer_valid && reached(now_q, answer.due);
-  assign axi_o   = '{b_valid: b_valid, b: answer.b, r_valid: r_valid, r: r};
+  assign axi_o   = '{b_valid: b_valid, b: answer.b, r_valid: answered.r_valid, r: answered.r};
 
   fy_ddr_scheduler i_scheduler (
     .clk_i, .rst_ni, .now_i(now_q), .timing_i(timing),

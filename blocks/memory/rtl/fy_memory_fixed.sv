@@ -43,7 +43,14 @@ module fy_memory_fixed
   output logic [DataBytes*8-1:0]                 contents_write_data_o,
   output logic [DataBytes-1:0]                   contents_write_strobe_o
 );
-  logic [31:0] now_q;
+  fy_axi#(DataBytes)::read_response_t  read;
+  fy_axi#(DataBytes)::write_response_t write;
+  write_ready_t write_ready;
+  logic         read_ready;
+  logic [31:0]  now_q;
+
+  assign axi_ready_o = '{aw: write_ready.aw, w: write_ready.w, ar: read_ready};
+  assign axi_o = '{b_valid: write.b_valid, b: write.b, r_valid: read.r_valid, r: read.r};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) now_q <= '0;
@@ -56,8 +63,8 @@ module fy_memory_fixed
   ) i_read (
     .clk_i, .rst_ni, .latency_i,
     .now_i(now_q),
-    .axi_ar_i(axi_i.ar), .axi_ar_valid_i(axi_i.ar_valid), .axi_ar_ready_o(axi_ready_o.ar),
-    .axi_r_o(axi_o.r), .axi_r_valid_o(axi_o.r_valid), .axi_r_ready_i(axi_ready_i.r),
+    .axi_i('{ar_valid: axi_i.ar_valid, ar: axi_i.ar}), .axi_ready_o(read_ready),
+    .axi_o(read), .axi_ready_i(axi_ready_i.r),
     .contents_read_o, .contents_read_index_o, .contents_read_data_i
   );
 
@@ -67,9 +74,8 @@ module fy_memory_fixed
   ) i_write (
     .clk_i, .rst_ni, .latency_i,
     .now_i(now_q),
-    .axi_aw_i(axi_i.aw), .axi_aw_valid_i(axi_i.aw_valid), .axi_aw_ready_o(axi_ready_o.aw),
-    .axi_w_i(axi_i.w), .axi_w_valid_i(axi_i.w_valid), .axi_w_ready_o(axi_ready_o.w),
-    .axi_b_o(axi_o.b), .axi_b_valid_o(axi_o.b_valid), .axi_b_ready_i(axi_ready_i.b),
+    .axi_i('{aw_valid: axi_i.aw_valid, aw: axi_i.aw, w_valid: axi_i.w_valid, w: axi_i.w}),
+    .axi_ready_o(write_ready), .axi_o(write), .axi_ready_i(axi_ready_i.b),
     .contents_write_o, .contents_write_index_o, .contents_write_data_o, .contents_write_strobe_o
   );
 

@@ -20,13 +20,10 @@ module fy_memory_read_channel
   input  logic [9:0]                          latency_i,
   input  logic [31:0]                         now_i,
 
-  input  fy_axi#(DataBytes)::ax_t axi_ar_i,
-  input  logic                                axi_ar_valid_i,
-  output logic                                axi_ar_ready_o,
-
-  output fy_axi#(DataBytes)::r_t  axi_r_o,
-  output logic                                axi_r_valid_o,
-  input  logic                                axi_r_ready_i,
+  input  fy_axi#(DataBytes)::read_request_t   axi_i,
+  output logic                                axi_ready_o,
+  output fy_axi#(DataBytes)::read_response_t  axi_o,
+  input  logic                                axi_ready_i,
 
   output logic                                contents_read_o,
   output logic [IndexBits-1:0]                contents_read_index_o,
@@ -47,21 +44,21 @@ module fy_memory_read_channel
   // Shown by the R channel; the data come from the contents.
   logic                 valid_q, last_q;
   logic [1:0]           resp_q;
-  logic [$bits(axi_ar_i.id)-1:0] id_q;
+  logic [$bits(axi_i.ar.id)-1:0] id_q;
 
-  assign arriving = '{ax: axi_ar_i, due: now_i + 32'(latency_i)};
+  assign arriving = '{ax: axi_i.ar, due: now_i + 32'(latency_i)};
 
   fy_fifo #(
     .data_t(burst_t), .Depth(MaxOutstanding), .FallThrough(1'b1)
   ) i_bursts (
     .clk_i, .rst_ni,
-    .data_i(arriving), .valid_i(axi_ar_valid_i), .ready_o(axi_ar_ready_o),
+    .data_i(arriving), .valid_i(axi_i.ar_valid), .ready_o(axi_ready_o),
     .data_o(head), .valid_o(head_valid), .ready_i(head_pop)
   );
 
   // The beat stands on the channel in the cycle after `issue`.
   assign due      = $signed(now_i + 32'd1 - head.due) >= 0;
-  assign issue    = head_valid && due && gap_q == '0 && (!valid_q || axi_r_ready_i);
+  assign issue    = head_valid && due && gap_q == '0 && (!valid_q || axi_ready_i);
   assign head_pop = issue && beat_q == head.ax.len;
   assign index    = head.ax.addr[39:OffsetBits] + IndexBits'(beat_q);
   assign address  = {index, OffsetBits'(0)};
@@ -82,7 +79,7 @@ module fy_memory_read_channel
         beat_q  <= head_pop ? 8'd0 : beat_q + 8'd1;
         gap_q   <= 8'(BeatCycles - 1);
       end else begin
-        if (axi_r_ready_i) valid_q <= 1'b0;
+        if (axi_ready_i) valid_q <= 1'b0;
         if (gap_q != '0) gap_q <= gap_q - 8'd1;
       end
     end
@@ -96,9 +93,9 @@ module fy_memory_read_channel
     end
   end
 
-  assign axi_r_valid_o = valid_q;
-  assign axi_r_o = '{id: id_q, data: resp_q == RespOkay ? contents_read_data_i : '0,
-                     resp: resp_q, last: last_q};
+  assign axi_o.r_valid = valid_q;
+  assign axi_o.r       = '{id: id_q, data: resp_q == RespOkay ? contents_read_data_i : '0,
+                           resp: resp_q, last: last_q};
 
   logic unused;
   assign unused = ^{head.ax.lock, head.ax.cache, head.ax.prot, head.ax.qos,

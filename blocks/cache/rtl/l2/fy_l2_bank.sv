@@ -289,14 +289,17 @@ module fy_l2_bank
     .d_number_i(d_number), .d_index_i(d_index), .d_data_o(d_data)
   );
 
+  fy_axi#(BeatBytes)::read_request_t  read;
+  fy_axi#(BeatBytes)::write_request_t write;
+
   // ---- memory ---------------------------------------------------------------------------------
   fy_l2_refill #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Transactors(Transactors)
   ) i_refill (
     .clk_i, .rst_ni,
     .transactors_i(transactors), .grant_o(fetch_grant),
-    .axi_ar_o(axi_o.ar), .axi_ar_valid_o(axi_o.ar_valid), .axi_ar_ready_i(axi_ready_i.ar),
-    .axi_r_i(axi_i.r), .axi_r_valid_i(axi_i.r_valid), .axi_r_ready_o(axi_ready_o.r),
+    .axi_o(read), .axi_ready_i(axi_ready_i.ar),
+    .axi_i('{r_valid: axi_i.r_valid, r: axi_i.r}), .axi_ready_o(axi_ready_o.r),
     .refill_o(refill), .number_o(refill_number), .index_o(refill_index), .last_o(refill_last),
     .error_o(refill_error)
   );
@@ -312,10 +315,12 @@ module fy_l2_bank
     .forward_i(forward), .forward_line_i(forward_line), .forward_mask_i(forward_mask),
     .written_o(written), .written_address_o(written_address), .written_valid_o(written_valid),
     .address_i(tl_i.a.address), .draining_o(draining),
-    .axi_aw_o(axi_o.aw), .axi_aw_valid_o(axi_o.aw_valid), .axi_aw_ready_i(axi_ready_i.aw),
-    .axi_w_o(axi_o.w), .axi_w_valid_o(axi_o.w_valid), .axi_w_ready_i(axi_ready_i.w),
-    .axi_b_i(axi_i.b), .axi_b_valid_i(axi_i.b_valid), .axi_b_ready_o(axi_ready_o.b)
+    .axi_o(write), .axi_ready_i('{aw: axi_ready_i.aw, w: axi_ready_i.w}),
+    .axi_i('{b_valid: axi_i.b_valid, b: axi_i.b}), .axi_ready_o(axi_ready_o.b)
   );
+
+  assign axi_o = '{aw_valid: write.aw_valid, aw: write.aw, w_valid: write.w_valid, w: write.w,
+                   ar_valid: read.ar_valid, ar: read.ar};
 
   assign bus_error_o         = written_valid && written.error;
   assign bus_error_address_o = written_address;

@@ -20,13 +20,10 @@ module fy_l2_refill
   input  transactor_t             transactors_i [Transactors],
   output logic [Transactors-1:0]  grant_o,
 
-  output fy_axi#(BeatBytes)::ax_t axi_ar_o,
-  output logic                    axi_ar_valid_o,
-  input  logic                    axi_ar_ready_i,
-
-  input  fy_axi#(BeatBytes)::r_t  axi_r_i,
-  input  logic                    axi_r_valid_i,
-  output logic                    axi_r_ready_o,
+  output fy_axi#(BeatBytes)::read_request_t  axi_o,
+  input  logic                    axi_ready_i,
+  input  fy_axi#(BeatBytes)::read_response_t axi_i,
+  output logic                    axi_ready_o,
 
   output logic                    refill_o,
   output number_t                 number_o,
@@ -39,6 +36,7 @@ module fy_l2_refill
 
   logic [Transactors-1:0]               requests, grant;
   logic [NumberBits-1:0]                chosen, number;
+  logic                                 any;
   logic [Transactors-1:0][BeatBits-1:0] beats_q;
 
   always_comb begin
@@ -51,44 +49,45 @@ module fy_l2_refill
   fy_round_robin #(.Inputs(Transactors)) i_turn (
     .clk_i, .rst_ni,
     .request_i(requests),
-    .advance_i(axi_ar_ready_i),
+    .advance_i(axi_ready_i),
     .grant_o  (grant),
     .index_o  (chosen),
-    .any_o    (axi_ar_valid_o)
+    .any_o    (any)
   );
 
-  assign grant_o = axi_ar_ready_i ? grant : '0;
+  assign grant_o = axi_ready_i ? grant : '0;
 
   always_comb begin
-    axi_ar_o       = '0;
-    axi_ar_o.id    = 6'(chosen);
-    axi_ar_o.len   = 8'(Beats - 1);
-    axi_ar_o.size  = 3'($clog2(BeatBytes));
-    axi_ar_o.burst = BurstIncr;
-    axi_ar_o.cache = 4'b0011;
-    if (axi_ar_valid_o) begin
-      axi_ar_o.addr = {transactors_i[chosen].request.address[39:OffsetBits], OffsetBits'(0)};
+    axi_o          = '0;
+    axi_o.ar_valid = any;
+    axi_o.ar.id    = 6'(chosen);
+    axi_o.ar.len   = 8'(Beats - 1);
+    axi_o.ar.size  = 3'($clog2(BeatBytes));
+    axi_o.ar.burst = BurstIncr;
+    axi_o.ar.cache = 4'b0011;
+    if (any) begin
+      axi_o.ar.addr = {transactors_i[chosen].request.address[39:OffsetBits], OffsetBits'(0)};
     end
   end
 
-  assign axi_r_ready_o = 1'b1;
-  assign number   = NumberBits'(axi_r_i.id);
-  assign refill_o = axi_r_valid_i;
+  assign axi_ready_o = 1'b1;
+  assign number   = NumberBits'(axi_i.r.id);
+  assign refill_o = axi_i.r_valid;
   assign number_o = number_t'(number);
   assign index_o  = beats_q[number];
-  assign last_o   = axi_r_i.last;
-  assign error_o  = axi_r_i.resp != RespOkay;
+  assign last_o   = axi_i.r.last;
+  assign error_o  = axi_i.r.resp != RespOkay;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) beats_q <= '0;
-    else if (axi_r_valid_i) beats_q[number] <= last_o ? '0 : beats_q[number] + 1'b1;
+    else if (axi_i.r_valid) beats_q[number] <= last_o ? '0 : beats_q[number] + 1'b1;
   end
 
   // R speaks to a transactor that waits for it, and ends with the line.
-  assert property (@(posedge clk_i) disable iff (!rst_ni) !axi_r_valid_i ||
+  assert property (@(posedge clk_i) disable iff (!rst_ni) !axi_i.r_valid ||
       (transactors_i[number].state == StateRefill &&
-       axi_r_i.last == (beats_q[number] == BeatBits'(Beats - 1))));
+       axi_i.r.last == (beats_q[number] == BeatBits'(Beats - 1))));
 
   logic unused;
-  assign unused = ^{axi_r_i.data, axi_r_i.id};
+  assign unused = ^{axi_i.r.data, axi_i.r.id};
 endmodule

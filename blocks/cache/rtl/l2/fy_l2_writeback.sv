@@ -37,17 +37,10 @@ module fy_l2_writeback
   input  logic [39:0]             address_i,
   output logic                    draining_o,
 
-  output fy_axi#(BeatBytes)::ax_t axi_aw_o,
-  output logic                    axi_aw_valid_o,
-  input  logic                    axi_aw_ready_i,
-
-  output fy_axi#(BeatBytes)::w_t  axi_w_o,
-  output logic                    axi_w_valid_o,
-  input  logic                    axi_w_ready_i,
-
-  input  fy_axi#(BeatBytes)::b_t  axi_b_i,
-  input  logic                    axi_b_valid_i,
-  output logic                    axi_b_ready_o
+  output fy_axi#(BeatBytes)::write_request_t  axi_o,
+  input  write_ready_t            axi_ready_i,
+  input  fy_axi#(BeatBytes)::write_response_t axi_i,
+  output logic                    axi_ready_o
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned BeatBits   = Beats > 1 ? $clog2(Beats) : 1;
@@ -60,6 +53,7 @@ module fy_l2_writeback
   logic [SlotBits-1:0]             slot, fill_q, sending, answered;
   logic                            filling_q, forward_q;
   logic                            send_valid, aw_sent_q, w_sent_q, aw_done, w_done, sent;
+  logic                            w_valid, w_last;
   logic [BeatBits-1:0]             beat_q;
 
   always_comb begin
@@ -89,29 +83,31 @@ module fy_l2_writeback
     .data_o(sending), .valid_o(send_valid), .ready_i(sent)
   );
 
-  assign axi_aw_valid_o = send_valid && !aw_sent_q;
-  assign axi_w_valid_o  = send_valid && !w_sent_q;
-  assign aw_done = aw_sent_q || axi_aw_ready_i;
-  assign w_done  = w_sent_q || (axi_w_ready_i && axi_w_o.last);
+  assign w_valid = send_valid && !w_sent_q;
+  assign w_last  = beat_q == BeatBits'(Beats - 1);
+  assign aw_done = aw_sent_q || axi_ready_i.aw;
+  assign w_done  = w_sent_q || (axi_ready_i.w && w_last);
   assign sent    = send_valid && aw_done && w_done;
 
   always_comb begin
-    axi_aw_o       = '0;
-    axi_aw_o.id    = 6'(sending);
-    axi_aw_o.addr  = addresses_q[sending];
-    axi_aw_o.len   = 8'(Beats - 1);
-    axi_aw_o.size  = 3'($clog2(BeatBytes));
-    axi_aw_o.burst = BurstIncr;
-    axi_aw_o.cache = 4'b0011;
-    axi_w_o.data   = lines_q[sending][beat_q];
-    axi_w_o.strb   = strobes_q[sending][beat_q];
-    axi_w_o.last   = beat_q == BeatBits'(Beats - 1);
+    axi_o          = '0;
+    axi_o.aw_valid = send_valid && !aw_sent_q;
+    axi_o.w_valid  = w_valid;
+    axi_o.aw.id    = 6'(sending);
+    axi_o.aw.addr  = addresses_q[sending];
+    axi_o.aw.len   = 8'(Beats - 1);
+    axi_o.aw.size  = 3'($clog2(BeatBytes));
+    axi_o.aw.burst = BurstIncr;
+    axi_o.aw.cache = 4'b0011;
+    axi_o.w.data   = lines_q[sending][beat_q];
+    axi_o.w.strb   = strobes_q[sending][beat_q];
+    axi_o.w.last   = w_last;
   end
 
-  assign axi_b_ready_o     = 1'b1;
-  assign answered          = SlotBits'(axi_b_i.id);
-  assign written_valid_o   = axi_b_valid_i;
-  assign written_o         = '{slot: number_t'(answered), error: axi_b_i.resp != RespOkay};
+  assign axi_ready_o       = 1'b1;
+  assign answered          = SlotBits'(axi_i.b.id);
+  assign written_valid_o   = axi_i.b_valid;
+  assign written_o         = '{slot: number_t'(answered), error: axi_i.b.resp != RespOkay};
   assign written_address_o = addresses_q[answered];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -124,11 +120,11 @@ module fy_l2_writeback
     end else begin
       filling_q <= evict_i;
       if (evict_i) valid_q[slot] <= 1'b1;
-      if (axi_b_valid_i) valid_q[answered] <= 1'b0;
+      if (axi_i.b_valid) valid_q[answered] <= 1'b0;
 
       aw_sent_q <= send_valid && aw_done && !sent;
       w_sent_q  <= send_valid && w_done && !sent;
-      if (axi_w_valid_o && axi_w_ready_i) beat_q <= axi_w_o.last ? '0 : beat_q + 1'b1;
+      if (w_valid && axi_ready_i.w) beat_q <= w_last ? '0 : beat_q + 1'b1;
     end
   end
 
@@ -145,5 +141,5 @@ module fy_l2_writeback
   end
 
   logic unused;
-  assign unused = ^{order_ready, axi_b_i.id, address_i, evict_address_i};
+  assign unused = ^{order_ready, axi_i.b.id, address_i, evict_address_i};
 endmodule

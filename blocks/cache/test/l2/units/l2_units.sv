@@ -137,9 +137,9 @@ module l2_units
     .refill_number_i(number_i), .evict_i(go[2][6]), .evict_number_i(number_b_i), .events_o);
 
   fy_l2_refill #(.Transactors(Transactors)) i_refill (
-    .clk_i, .rst_ni, .transactors_i(transactors), .grant_o(fetch_o), .axi_ar_o,
-    .axi_ar_valid_o(refill_o[5]), .axi_ar_ready_i(go[3][0]), .axi_r_i, .axi_r_valid_i(go[3][1]),
-    .axi_r_ready_o(refill_o[4]), .refill_o(refill_o[3]), .number_o(refill_number_o),
+    .clk_i, .rst_ni, .transactors_i(transactors), .grant_o(fetch_o),
+    .axi_o({refill_o[5], axi_ar_o}), .axi_ready_i(go[3][0]), .axi_i({go[3][1], axi_r_i}),
+    .axi_ready_o(refill_o[4]), .refill_o(refill_o[3]), .number_o(refill_number_o),
     .index_o(refill_o[2]), .last_o(refill_o[1]), .error_o(refill_o[0]));
 
   fy_l2_release #(.Sets(Sets), .Clients(4), .Transactors(Transactors)) i_release (
@@ -171,8 +171,7 @@ module l2_units
     .clk_i, .rst_ni, .slot_ready_o(writeback_o[4]), .slot_o, .evict_i(go[8][0]),
     .evict_address_i(a_i), .line_i, .forward_i(go[8][4]), .forward_line_i({beat_b_i, beat_i}),
     .forward_mask_i({~mask_i, mask_i}), .written_o, .written_address_o,
-    .written_valid_o(writeback_o[3]), .address_i(b_i), .draining_o(writeback_o[2]), .axi_aw_o,
-    .axi_aw_valid_o(writeback_o[1]), .axi_aw_ready_i(go[8][1]), .axi_w_o,
-    .axi_w_valid_o(writeback_o[0]), .axi_w_ready_i(go[8][2]), .axi_b_i,
-    .axi_b_valid_i(go[8][3]), .axi_b_ready_o(unused));
+    .written_valid_o(writeback_o[3]), .address_i(b_i), .draining_o(writeback_o[2]),
+    .axi_o({writeback_o[1], axi_aw_o, writeback_o[0], axi_w_o}),
+    .axi_ready_i({go[8][1], go[8][2]}), .axi_i({go[8][3], axi_b_i}), .axi_ready_o(unused));
 endmodule
