@@ -17,7 +17,6 @@ package fy_core_pkg;
   // ---- instruction port -------------------------------------------------------------------
   // A request accepted in cycle t is answered in t+1 on a hit, later on a miss; answers come in
   // order, and the core always takes them. While an answer is owed and has not come, ready is low.
-
   // `flush` (FENCE.I) is held until `flush_done`; meanwhile nothing is accepted.
 
   typedef struct packed {
