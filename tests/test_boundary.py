@@ -43,6 +43,11 @@ def load(tmp_path, monkeypatch):
         ('kind = "tilelink"', 'kind = "wishbone"', r"system\.toml:\d+: kind: .*tilelink"),
         ('count = "trackers"', 'count = "movers"', r"system\.toml:\d+: movers is no key"),
         ('count = "trackers"', 'count = "trackers +"', r"system\.toml:\d+: count: .*expression"),
+        (
+            'region = "memory"',
+            'region = "store"',
+            r"system\.toml:\d+: map.toml has no region store",
+        ),
         ("[{num_harts + i}]", "[{cores + i}]", r"system\.toml:\d+: cores is no key"),
     ],
 )

@@ -40,7 +40,7 @@ class Ports(Model):
     """Ports of the top by what they are for; an empty name says that there is none."""
 
     straps: str = ""
-    host: str = ""  # TL-UH client port of the host
+    host: Text  # TL-UH client port of the host
     host_bytes: Formula = "8"  # of its beats
     console: str = ""  # two byte streams
     exit: str = ""
@@ -231,6 +231,8 @@ def load(name: str) -> Declared:
     for kind in ("link", "hart", "memory", "ram", "track"):
         for index, entry in enumerate(getattr(boundary, kind)):
             _check_names(declared, (kind, index), entry)
+            if isinstance(entry, Memory | Ram):
+                _check_region(declared, (kind, index, "region"), entry.region)
     return declared
 
 
@@ -248,6 +250,13 @@ def _check_names(declared: Declared, place: tuple[str | int, ...], entry: Model)
                     raise declared.error(
                         (*place, key), f"{name} is no key that is built; see config.toml"
                     )
+
+
+def _check_region(declared: Declared, place: tuple[str | int, ...], name: str) -> None:
+    regions = [region.name for region in declared.map.region]
+    if name not in regions:
+        there = ", ".join(regions)
+        raise declared.error(place, f"map.toml has no region {name}; there are: {there}")
 
 
 def _expression(declared: Declared, place: tuple[str | int, ...], text: str) -> Expression:

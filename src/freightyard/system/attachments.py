@@ -103,7 +103,6 @@ def _host(lines: Lines, port: str, beat: int) -> None:
     ready = lines.taken("logic", "host_d_ready")
     taken = {n: lines.taken(f"logic {shape}", f"host_a_{n}") for n, shape in shapes.items()}
     data = lines.taken("logic [63:0]", "host_a_data", f" [{words}]")
-    fields = {"opcode": "[2:0]", "size": "[3:0]", "source": "[3:0]", "denied": "", "corrupt": ""}
     lines.ports += ["  output logic host_a_ready_o"]
     lines.before += [
         f"  fy_tl#(.BeatBytes({beat}))::request_t host_request;",
