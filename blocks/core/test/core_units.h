@@ -4,27 +4,13 @@
 
 #pragma once
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <random>
-#include <string>
-
 #include "Vcore_units.h"
-#include "verilated.h"
+#include "blocks/common/test/bench.h"
 
-inline std::mt19937_64 random_source;
 inline std::unique_ptr<Vcore_units> top;
 inline unsigned width = 64;
 
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "core_units: %s\n", what.c_str());
-  std::exit(1);
-}
-
-inline void check(uint64_t found, uint64_t expected, const char* what, uint64_t a = 0,
-                  uint64_t b = 0) {
+inline void check(uint64_t found, uint64_t expected, const char* what, uint64_t a, uint64_t b = 0) {
   if (found == expected) return;
   char text[200];
   std::snprintf(text, sizeof text,
@@ -33,24 +19,13 @@ inline void check(uint64_t found, uint64_t expected, const char* what, uint64_t 
   fail(text);
 }
 
-inline void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-}
+inline void tick() { clock(*top); }
 
 // Control inputs start at random values, and an asynchronous reset wants its edge.
 inline void reset() {
-  top->rst_ni = 1;
   top->multiply_i = top->divide_i = top->commit_i = top->retire_i = top->trap_valid_i = 0;
   top->return_i = top->interrupts_i = top->part_write_i = 0;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
 inline uint64_t trim(uint64_t x) { return width == 64 ? x : x & 0xffffffff; }

@@ -19,10 +19,10 @@ class DataPort {
   /// Inputs of this cycle; before eval.
   void begin() {
     using namespace fy_layout;
-    top->data_ready_i = !chance(stall);
+    top->data_ready_i = !percent(stall);
     // The core: holds what is stalled, or withdraws it (it may when it is redirected).
-    if (!core_valid_ || core_done_ || chance(3)) {
-      core_valid_ = chance(core);
+    if (!core_valid_ || core_done_ || percent(3)) {
+      core_valid_ = percent(core);
       core_ = {random64() & ~7ull, below(4), random64()};
     }
     set(top->core_i, core_i::valid_, core_valid_);
@@ -32,13 +32,13 @@ class DataPort {
     set(top->core_i, core_i::access_operation_, core_.operation);
     set(top->core_i, core_i::access_address_, core_.address);
     set(top->core_i, core_i::access_data_, core_.data);
-    kill_ = chance(core / 4);
+    kill_ = percent(core / 4);
     set(top->core_i, core_i::kill_, kill_);
     // Decision of what was taken one cycle ago; a value without it is noise.
     unsigned status = below(3);
     uint64_t data = random64();
     if (taken_) {
-      status = chance(pending) ? 1 : chance(replay) ? 2 : 0;
+      status = percent(pending) ? 1 : percent(replay) ? 2 : 0;
       const bool killed_now = !of_walker_ && kill_;
       if (status == 0 && of_walker_) data = memory.read(address_);
       if (status == 1 && !killed_now) late_.push_back({of_walker_, address_, cycle + 1 + below(8)});
@@ -58,7 +58,7 @@ class DataPort {
         set(top->data_i, data_i::late_valid_, 1);
         set(top->data_i, data_i::late_id_walker_, now_late_.of_walker);
         set(top->data_i, data_i::late_id_thread_, below(16));
-        const bool fails = chance(error);
+        const bool fails = percent(error);
         if (fails && now_late_.of_walker) failed[now_late_.address] = cycle;
         set(top->data_i, data_i::late_error_, fails);
         set(top->data_i, data_i::late_data_, fails ? random64() : memory.read(now_late_.address));

@@ -4,46 +4,26 @@
 
 #include "blocks/mmu/test/mmu_units.h"
 
-#include <functional>
-#include <map>
-
 int main(int argc, char** argv) {
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  std::string test;
-  uint64_t count = 20000, seed = 1;
-  for (int i = 1; i + 1 < argc; i++) {
-    const std::string name = argv[i];
-    if (name == "--seed") seed = std::strtoull(argv[++i], nullptr, 0);
-    if (name == "--count") count = std::strtoull(argv[++i], nullptr, 0);
-    if (name == "--test") test = argv[++i];
-  }
-  const std::map<std::string, std::function<void()>> tests = {
-      {"rights", test_rights},
-      {"translation", test_translation},
-      {"miss", test_miss},
-      {"faults", test_faults},
-      {"refill", test_refill},
-      {"fences", test_fences},
-      {"places", test_places},
-      {"tables", test_tables},
-      {"latency", test_latency},
-      {"walk_fences", test_walk_fences},
-      {"order", test_order},
-      {"errors", test_errors},
-      {"mux", [=] { test_mux(count); }},
-      {"walk_cache", [=] { test_walk_cache(count); }},
-      {"attributes", [=] { test_attributes(count); }},
-      {"random", [=] { test_random(count); }},
+  fail_name = "mmu_units";
+  const Options options = Options::read(argc, argv);
+  const Tests tests = {
+      {"rights", [](const Options&) { test_rights(); }},
+      {"translation", [](const Options&) { test_translation(); }},
+      {"miss", [](const Options&) { test_miss(); }},
+      {"faults", [](const Options&) { test_faults(); }},
+      {"refill", [](const Options&) { test_refill(); }},
+      {"fences", [](const Options&) { test_fences(); }},
+      {"places", [](const Options&) { test_places(); }},
+      {"tables", [](const Options&) { test_tables(); }},
+      {"latency", [](const Options&) { test_latency(); }},
+      {"walk_fences", [](const Options&) { test_walk_fences(); }},
+      {"order", [](const Options&) { test_order(); }},
+      {"errors", [](const Options&) { test_errors(); }},
+      {"mux", [](const Options& given) { test_mux(given.count); }},
+      {"walk_cache", [](const Options& given) { test_walk_cache(given.count); }},
+      {"attributes", [](const Options& given) { test_attributes(given.count); }},
+      {"random", [](const Options& given) { test_random(given.count); }},
   };
-  const auto found = tests.find(test);
-  if (found == tests.end()) fail("there is no test " + test);
-  random_source.seed(seed);
-  top = std::make_unique<Vmmu_units>(&context);
-  top->clk_i = 0;
-  reset();
-  found->second();
-  std::printf("%s: passed, seed %" PRIu64 "\n", test.c_str(), seed);
-  top.reset();  // before its context
-  return 0;
+  return run_test<Vmmu_units>(argc, argv, top, options, tests, [] { reset(); });
 }

@@ -4,49 +4,18 @@
 
 #pragma once
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "Vmmu_units.h"
+#include "blocks/common/test/bench.h"
 #include "blocks/mmu/test/sv39_model.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
-inline std::mt19937_64 random_source;
 inline std::unique_ptr<Vmmu_units> top;
-inline uint64_t cycle = 0;
-
-inline uint64_t random64() { return random_source(); }
-inline unsigned below(unsigned n) { return static_cast<unsigned>(random_source() % n); }
-inline bool chance(unsigned percent) { return below(100) < percent; }
-
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "mmu_units: cycle %" PRIu64 ": %s\n", cycle, what.c_str());
-  std::exit(1);
-}
-
-inline void check(uint64_t found, uint64_t expected, const char* what) {
-  if (found == expected) return;
-  char text[200];
-  std::snprintf(text, sizeof text, "%s: found %" PRIx64 ", expected %" PRIx64, what, found,
-                expected);
-  fail(text);
-}
 
 inline void eval() { top->eval(); }
 
-inline void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-  cycle++;
-}
+inline void tick() { clock(*top); }
 
 constexpr unsigned kEntries = 4, kLone = 3;  // number of the TLB whose walker is the bench
 
@@ -112,13 +81,7 @@ inline void reset() {
   set(top->core_i, core_i::valid_, 0), set(top->core_i, core_i::kill_, 0);
   set(top->data_i, data_i::late_valid_, 0);
   top->walk_ready_i = top->data_ready_i = top->cache_fill_i = top->cache_flush_i = 0;
-  top->rst_ni = 1;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
 void test_rights();

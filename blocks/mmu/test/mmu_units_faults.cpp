@@ -82,12 +82,12 @@ void test_fences() {
   for (unsigned level = 0; level < 3; level++) {
     for (unsigned i = 0; i < 400; i++) {
       fence_all();
-      const bool global = chance(40);
+      const bool global = percent(40);
       const Lookup lookup = page(random64() & 0x3ffffff);
       walk(lookup, pte(0, kAll | (global ? kG : 0)), level);
-      Fence fence = {chance(60), chance(60), vpn_of(lookup.address), lookup.space.asid};
-      if (chance(60)) fence.vpn ^= 1u << below(27);
-      if (chance(30)) fence.asid ^= 1u << below(16);
+      Fence fence = {percent(60), percent(60), vpn_of(lookup.address), lookup.space.asid};
+      if (percent(60)) fence.vpn ^= 1u << below(27);
+      if (percent(30)) fence.asid ^= 1u << below(16);
       const bool goes = names(fence, vpn_of(lookup.address), level, lookup.space.asid, global);
       drive_fence(true, fence);
       show({});

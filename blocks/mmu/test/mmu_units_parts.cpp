@@ -15,7 +15,7 @@ void test_mux(uint64_t count) {
   port.pending = port.replay = 20;
   for (uint64_t i = 0; i < count; i++) {
     if (i % 1000 == 0) port.stall = below(3) * 40;
-    drive(0, chance(80) ? lookup : Lookup(), done);
+    drive(0, percent(80) ? lookup : Lookup(), done);
     port.begin();
     eval();
     done = outcome(0).done;
@@ -65,7 +65,7 @@ void test_walk_cache(uint64_t count) {
     check(top->cache_table_o, table, "table");
     hits[level]++;
     // Fill as the walker does: what the lookup did not find.
-    const bool fill = level > 0 && chance(50), flush = chance(4);
+    const bool fill = level > 0 && percent(50), flush = percent(4);
     const uint64_t next = random64() & 0xfffffffffff;
     top->cache_fill_i = fill;
     top->cache_fill_level_i = level - 1;
@@ -114,9 +114,9 @@ void test_attributes(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     const std::vector<Region>& regions = i & 1 ? virt : overlap;
     const Region& region = regions[below(static_cast<unsigned>(regions.size()))];
-    uint64_t address = region.base + (chance(50) ? region.bytes : 0) + below(5) - 2;
-    if (chance(30)) address = region.base + random64() % region.bytes;
-    if (chance(10)) address ^= 1ull << below(64);
+    uint64_t address = region.base + (percent(50) ? region.bytes : 0) + below(5) - 2;
+    if (percent(30)) address = region.base + random64() % region.bytes;
+    if (percent(10)) address ^= 1ull << below(64);
     top->address_i = address;
     eval();
     check(top->attributes_o, expected(virt, address), "the map of virt");

@@ -69,32 +69,32 @@ class Random {
     port_.stall = pace[below(5)];
     port_.pending = pace[below(5)];
     port_.replay = pace[below(5)];
-    port_.error = chance(30) ? 10 : 0;
+    port_.error = percent(30) ? 10 : 0;
     port_.core = pace[below(5)];
     change_ = pace[below(4)];
-    fence_ = chance(30) ? 10 : 1;
+    fence_ = percent(30) ? 10 : 1;
     favourite_ = some_vpn();
   }
 
   uint64_t some_entry(unsigned level) {
-    if (level > 0 && chance(65)) {
+    if (level > 0 && percent(65)) {
       uint64_t table = level == 2 ? kMiddles + below(5) : kLowests + below(8);
-      if (chance(4)) table = kRoots[below(3)];
-      if (chance(4)) table = kOutside[below(3)];
-      uint64_t entry = pte(table, kV | (chance(20) ? kG : 0) | below(4) << 8);
-      if (chance(4)) entry |= 1ull << (chance(50) ? 54 + below(10) : below(8));
+      if (percent(4)) table = kRoots[below(3)];
+      if (percent(4)) table = kOutside[below(3)];
+      uint64_t entry = pte(table, kV | (percent(20) ? kG : 0) | below(4) << 8);
+      if (percent(4)) entry |= 1ull << (percent(50) ? 54 + below(10) : below(8));
       return entry;
     }
     uint64_t ppn = random64() & ((1ull << 44) - 1);
-    if (!chance(10)) ppn = ppn >> 9 * level << 9 * level;
+    if (!percent(10)) ppn = ppn >> 9 * level << 9 * level;
     uint64_t bits = kV | (random64() & (kR | kW | kX | kU));
-    if (chance(80)) bits |= kR | kX;
-    if (chance(90)) bits |= kA;
-    if (chance(70)) bits |= kD;
-    if (chance(15)) bits |= kG;
-    if (chance(5)) bits &= ~kV;
+    if (percent(80)) bits |= kR | kX;
+    if (percent(90)) bits |= kA;
+    if (percent(70)) bits |= kD;
+    if (percent(15)) bits |= kG;
+    if (percent(5)) bits &= ~kV;
     uint64_t entry = pte(ppn, bits | below(4) << 8);
-    if (chance(3)) entry |= 1ull << (54 + below(10));
+    if (percent(3)) entry |= 1ull << (54 + below(10));
     return entry;
   }
 
@@ -111,7 +111,7 @@ class Random {
   }
 
   void change_entry() {
-    const unsigned level = chance(60) ? 0 : 1 + below(2);
+    const unsigned level = percent(60) ? 0 : 1 + below(2);
     const uint64_t table = level == 0   ? kLowests + below(8)
                            : level == 1 ? kMiddles + below(5)
                                         : kRoots[below(3)];
@@ -121,20 +121,20 @@ class Random {
     const uint64_t address = table << 12 | field * 8;
     uint64_t entry = some_entry(level);
     // Often only a right changes: what software does most.
-    if (chance(40)) entry = port_.memory.read(address) ^ (1ull << below(8));
+    if (percent(40)) entry = port_.memory.read(address) ^ (1ull << below(8));
     port_.memory.write(address, entry, cycle);
     tally_.changes++;
   }
 
   Lookup some_lookup() {
     Lookup lookup;
-    lookup.valid = chance(85);
-    const uint64_t vpn = chance(70) ? favourite_ : some_vpn();
+    lookup.valid = percent(85);
+    const uint64_t vpn = percent(70) ? favourite_ : some_vpn();
     lookup.address = vpn << 12 | below(4096) | (vpn >> 26 ? ~0ull << 39 : 0);
-    if (chance(3)) lookup.address ^= 1ull << (39 + below(25));
+    if (percent(3)) lookup.address ^= 1ull << (39 + below(25));
     lookup.access = below(3);
     const uint64_t asid = below(4);
-    lookup.space = {!chance(5), chance(50), chance(50), chance(30), asid, kRoots[asid]};
+    lookup.space = {!percent(5), percent(50), percent(50), percent(30), asid, kRoots[asid]};
     return lookup;
   }
 
@@ -226,16 +226,16 @@ class Random {
   }
 
   void step(bool live) {
-    if (live && chance(change_)) change_entry();
-    bool fencing = live && chance(fence_);
-    Fence fence = {chance(60), chance(40), some_vpn(), below(4)};
-    if (fencing && chance(50)) change_entry();
+    if (live && percent(change_)) change_entry();
+    bool fencing = live && percent(fence_);
+    Fence fence = {percent(60), percent(40), some_vpn(), below(4)};
+    if (fencing && percent(50)) change_entry();
     drive_fence(fencing, fence);
     for (unsigned i = 0; i < 3; i++) {
       Asker& asker = askers_[i];
-      const bool interrupted = chance(2);
+      const bool interrupted = percent(2);
       if (live && (asker.advance || interrupted || !asker.lookup.valid)) {
-        const bool again = asker.advance && chance(20);
+        const bool again = asker.advance && percent(20);
         const Lookup next = again ? asker.lookup : some_lookup();
         tally_.gone += !asker.advance && asker.lookup.valid;
         if (asker.advance || !next.same(asker.lookup)) asker.since = cycle;
@@ -251,7 +251,7 @@ class Random {
       if (!asker.lookup.valid) continue;
       const Outcome found = outcome(i);
       judge(asker, found);
-      asker.advance = found.done && chance(70);
+      asker.advance = found.done && percent(70);
       tally_.lookups += asker.advance;
       drive(i, asker.lookup, asker.advance);
       faults_ += asker.advance && found.status != kDone;

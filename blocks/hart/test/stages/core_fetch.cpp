@@ -4,8 +4,6 @@
 
 #include "blocks/hart/test/stages/core_fetch.h"
 
-#include <map>
-
 using namespace fy_layout;
 
 static void reset() {
@@ -17,19 +15,13 @@ static void reset() {
   set(top->fence_i, fence_i::valid_, 0);
   set(top->walk_i, walk_i::valid_, 0);
   set(top->context_i, context_i::translate_, 0);
-  top->rst_ni = 1;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
 static bool is_bad(uint64_t address) { return (address >> 2) % 13 == 5; }  // the refill fails
 static uint64_t side_at(uint64_t address) { return word_at(~address) >> 28; }
 static bool executable(uint64_t address) { return address >> 28 == 8; }
-static uint64_t any_address() { return (chance(8) ? 0x100000 : 0x80000000) + (pick(64) << 2); }
+static uint64_t any_address() { return (one_in(8) ? 0x100000 : 0x80000000) + (pick(64) << 2); }
 
 // What decode takes is one unbroken path from the last redirect, each word with its own address.
 static void test_fetch(uint64_t count) {
@@ -38,20 +30,20 @@ static void test_fetch(uint64_t count) {
   uint64_t held = 0;
   bool hold = false;
   for (uint64_t i = 0; i < count; i++) {
-    bool respond = owed && !chance(3), redirect = chance(12);
+    bool respond = owed && !one_in(3), redirect = one_in(12);
     uint64_t address = any_address();
-    if (chance(20)) hold = !hold;
+    if (one_in(20)) hold = !hold;
     set(top->response_i, response_i::valid_, respond);
     set(top->response_i, response_i::instruction_, respond ? word_at(owed_address) : pick(1000));
-    set(top->response_i, response_i::error_, respond ? is_bad(owed_address) : chance(2));
+    set(top->response_i, response_i::error_, respond ? is_bad(owed_address) : one_in(2));
     set(top->response_i, response_i::side_, respond ? side_at(owed_address) : pick(16));
-    top->flush_i = chance(2);
-    top->fetch_ready_i = (!owed || respond) && !chance(3);
-    top->fetched_ready_i = !chance(3);
+    top->flush_i = one_in(2);
+    top->fetch_ready_i = (!owed || respond) && !one_in(3);
+    top->fetched_ready_i = !one_in(3);
     top->redirect_i = redirect, top->address_i = address, top->hold_i = hold;
     // Outcomes only teach the predictor here; whatever it guesses must come as next_pc.
-    top->outcome_valid_i = chance(4);
-    set(top->outcome_i, outcome_i::is_flow_, !chance(3));
+    top->outcome_valid_i = one_in(4);
+    set(top->outcome_i, outcome_i::is_flow_, !one_in(3));
     set(top->outcome_i, outcome_i::flow_, pick(4));
     set(top->outcome_i, outcome_i::taken_, 1);
     set(top->outcome_i, outcome_i::mispredicted_, redirect);
@@ -101,7 +93,7 @@ static void test_direction(uint64_t count) {
   for (unsigned& x : counters) x = 2;
   for (uint64_t i = 0; i < count; i++) {
     unsigned pc = pick(32), write_pc = pick(4), write_history = pick(8);
-    bool advance = chance(2), resolve = chance(2), taken = chance(2), repair = chance(8);
+    bool advance = one_in(2), resolve = one_in(2), taken = one_in(2), repair = one_in(8);
     top->pc_i = pc << 2, top->write_pc_i = write_pc << 2, top->write_history_i = write_history;
     top->control_i = advance | resolve << 1 | taken << 2 | repair << 3;
     top->eval();
@@ -131,7 +123,7 @@ static void test_targets(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     uint64_t pc = 0x180000000 + (pick(32) << 2), write_pc = 0x180000000 + (pick(32) << 2);
     uint64_t target = pick(1ull << 32) & ~3ull;
-    bool write = chance(2), valid = !chance(4);
+    bool write = one_in(2), valid = !one_in(4);
     unsigned flow = pick(4);
     top->pc_i = pc, top->write_pc_i = write_pc, top->address_i = target, top->flow_i = flow;
     top->control_i = write << 1 | valid << 2;
@@ -156,30 +148,13 @@ static void test_targets(uint64_t count) {
 }
 
 int main(int argc, char** argv) {
-  static const std::map<std::string, void (*)(uint64_t)> tests = {{"fetch", test_fetch},
-                                                                  {"direction", test_direction},
-                                                                  {"targets", test_targets},
-                                                                  {"translated", test_translated}};
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  std::string test;
-  uint64_t count = 20000, seed = 1;
-  for (int i = 1; i + 1 < argc; i++) {
-    std::string name = argv[i];
-    if (name == "--seed")
-      seed = std::strtoull(argv[++i], nullptr, 0);
-    else if (name == "--count")
-      count = std::strtoull(argv[++i], nullptr, 0);
-    else if (name == "--test")
-      test = argv[++i];
-  }
-  random_source.seed(seed);
-  top = std::make_unique<Vcore_fetch>(&context);
-  auto found = tests.find(test);
-  check(found != tests.end(), 1, "no such test");
-  reset();
-  found->second(count);
-  std::printf("%s: passed, seed %" PRIu64 "\n", test.c_str(), seed);
-  top.reset();  // before its context
-  return 0;
+  fail_name = "core_fetch";
+  const Options options = Options::read(argc, argv);
+  const Tests tests = {
+      {"fetch", [](const Options& given) { test_fetch(given.count); }},
+      {"direction", [](const Options& given) { test_direction(given.count); }},
+      {"targets", [](const Options& given) { test_targets(given.count); }},
+      {"translated", [](const Options& given) { test_translated(given.count); }},
+  };
+  return run_test<Vcore_fetch>(argc, argv, top, options, tests, [] { reset(); });
 }

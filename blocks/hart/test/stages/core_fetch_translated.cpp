@@ -35,14 +35,14 @@ Page pages[kSpaces][kPages];
 
 Page any_page() {
   Page x;
-  x.status = chance(4) ? 1 + static_cast<unsigned>(pick(2)) : static_cast<unsigned>(kLeaf);
-  x.user = chance(2), x.execute = !chance(6);
-  x.number = chance(8) ? 0x100 : 0x80000 + pick(64);
+  x.status = one_in(4) ? 1 + static_cast<unsigned>(pick(2)) : static_cast<unsigned>(kLeaf);
+  x.user = one_in(2), x.execute = !one_in(6);
+  x.number = one_in(8) ? 0x100 : 0x80000 + pick(64);
   return x;
 }
 
 uint64_t any_target() {
-  uint64_t offset = chance(2) ? pick(64) << 2 : 0xf80 + (pick(32) << 2);
+  uint64_t offset = one_in(2) ? pick(64) << 2 : 0xf80 + (pick(32) << 2);
   return kBase + (pick(kPages) << 12) + offset;
 }
 
@@ -61,8 +61,8 @@ unsigned look_up(uint64_t address, const Context& context, uint64_t& physical) {
 
 // The walker: one walk at a time, what it tells is what the tables held when it was asked.
 void drive_walk(Walk& walk, const Context& context) {
-  bool respond = walk.valid && chance(4);
-  top->walk_ready_i = !walk.valid && chance(2);
+  bool respond = walk.valid && one_in(4);
+  top->walk_ready_i = !walk.valid && one_in(2);
   set(top->walk_i, walk_i::valid_, respond);
   set(top->walk_i, walk_i::status_, walk.page.status);
   set(top->walk_i, walk_i::entry_vpn_, walk.vpn);
@@ -104,23 +104,23 @@ void test_translated(uint64_t count) {
   bool owed = false, is_stalled = false, hold = false, known = false;
   uint64_t taken = 0, faults[3] = {}, fences = 0;
   for (uint64_t i = 0; i < count; i++) {
-    bool respond = owed && !chance(3);
-    if (chance(40)) hold = true;
+    bool respond = owed && !one_in(3);
+    if (one_in(40)) hold = true;
     // The tables change under a fence, and fetch starts anew behind it.
-    bool fence = hold && idle_cycles > 3 && chance(2), redirect = fence || (!hold && chance(25));
+    bool fence = hold && idle_cycles > 3 && one_in(2), redirect = fence || (!hold && one_in(25));
     uint64_t address = any_target();
-    if (redirect) next = {!chance(8), chance(2), static_cast<unsigned>(pick(kSpaces))};
+    if (redirect) next = {!one_in(8), one_in(2), static_cast<unsigned>(pick(kSpaces))};
     if (fence) pages[pick(kSpaces)][pick(kPages)] = any_page(), fences++;
     set(top->response_i, response_i::valid_, respond);
     set(top->response_i, response_i::instruction_, respond ? word_at(owed_address) : pick(1000));
     set(top->response_i, response_i::error_, 0);
-    top->fetch_ready_i = (!owed || respond) && !chance(3);
-    top->fetched_ready_i = !chance(3);
+    top->fetch_ready_i = (!owed || respond) && !one_in(3);
+    top->fetched_ready_i = !one_in(3);
     top->redirect_i = redirect, top->address_i = address, top->hold_i = hold;
     set(top->fence_i, fence_i::valid_, fence);
     set(top->fence_i, fence_i::use_address_, 0), set(top->fence_i, fence_i::use_asid_, 0);
-    top->outcome_valid_i = chance(4);
-    set(top->outcome_i, outcome_i::is_flow_, chance(3));
+    top->outcome_valid_i = one_in(4);
+    set(top->outcome_i, outcome_i::is_flow_, one_in(3));
     set(top->outcome_i, outcome_i::flow_, pick(4));
     set(top->outcome_i, outcome_i::taken_, 1);
     set(top->outcome_i, outcome_i::mispredicted_, redirect);

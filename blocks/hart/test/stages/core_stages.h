@@ -4,40 +4,14 @@
 
 #pragma once
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <random>
-#include <string>
-
 #include "Vcore_stages.h"
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
-inline std::mt19937_64 random_source;
 inline std::unique_ptr<Vcore_stages> top;
 inline unsigned width = 64;
 
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "core_stages: %s\n", what.c_str());
-  std::exit(1);
-}
-
-inline void check(uint64_t found, uint64_t expected, const char* what) {
-  if (found == expected) return;
-  char text[200];
-  std::snprintf(text, sizeof text, "%s: gave %" PRIx64 ", expected %" PRIx64, what, found,
-                expected);
-  fail(text);
-}
-
-inline void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-}
+inline void tick() { clock(*top); }
 
 // Nothing may be asked for while the reset lasts, and an asynchronous reset wants its edge.
 inline void reset() {
@@ -46,17 +20,9 @@ inline void reset() {
   fy_layout::set(top->walk_i, fy_layout::walk_i::valid_, 0);
   fy_layout::set(top->fence_i, fy_layout::fence_i::valid_, 0);
   top->execute_control_i = 0;
-  top->rst_ni = 1;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
-inline uint64_t pick(uint64_t below) { return random_source() % below; }
-inline bool chance(uint64_t one_in) { return pick(one_in) == 0; }
 inline uint64_t trim(uint64_t x) { return width == 64 ? x : x & 0xffffffff; }
 
 void test_bypass(uint64_t count);

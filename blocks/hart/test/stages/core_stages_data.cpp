@@ -10,11 +10,11 @@ using namespace fy_layout;
 
 void test_bypass(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    bool valid[4], available[4], pending = chance(2);
+    bool valid[4], available[4], pending = one_in(2);
     unsigned rd[4], index = pick(3);
     uint64_t data[4], registered = trim(random_source());
     for (unsigned k = 0; k < 4; k++) {
-      valid[k] = chance(2), available[k] = k > 1 || chance(2), rd[k] = pick(3);
+      valid[k] = one_in(2), available[k] = k > 1 || one_in(2), rd[k] = pick(3);
       data[k] = random_source();
     }
     auto drive = [&](auto& port, auto valid_field, auto available_field, auto rd_field,
@@ -45,7 +45,7 @@ void test_registers(uint64_t count) {
   bool known[32] = {true};
   for (uint64_t i = 0; i < count; i++) {
     unsigned rd = pick(32), late_rd = pick(32), index[2] = {0, 0};
-    bool write = chance(2), late = late_rd != rd && chance(2);
+    bool write = one_in(2), late = late_rd != rd && one_in(2);
     uint64_t data = random_source(), late_data = random_source();
     for (unsigned& x : index) x = pick(32);
     set(top->write_i, write_i::valid_, write);
@@ -74,13 +74,13 @@ struct Access {
 
 static Access any_access() {
   Access x{};
-  x.operation = chance(3) ? 2 + pick(11) : pick(2);
+  x.operation = one_in(3) ? 2 + pick(11) : pick(2);
   x.store = x.operation & 1 || x.operation > 3, x.atomic = x.operation > 1, x.size = pick(4),
   x.tag = pick(32);
   uint64_t place = pick(8);
   x.device = place >= 5 && place < 7;
   x.address = place < 5 ? 0x80000000 + pick(0x1000) : place < 7 ? 0x2000000 + pick(64) : pick(4096);
-  if (!chance(8)) x.address &= ~((1ull << x.size) - 1);
+  if (!one_in(8)) x.address &= ~((1ull << x.size) - 1);
   bool misaligned = x.address & ((1ull << x.size) - 1);
   x.fault = misaligned || place == 7 || (x.device && x.atomic);
   x.cause = (misaligned ? 4 : 5) + 2 * x.store;
@@ -98,7 +98,7 @@ void test_load_store(uint64_t count) {
   set(top->context_i, context_i::translate_, 0);
   top->walk_control_i = 0;
   for (uint64_t i = 0; i < count; i++) {
-    bool offered = !chance(4), ready = !chance(4);
+    bool offered = !one_in(4), ready = !one_in(4);
     set(top->request_i, request_i::operation_, now.operation);
     set(top->request_i, request_i::size_, now.size);
     set(top->request_i, request_i::address_, now.address);
@@ -161,11 +161,11 @@ void test_load_store(uint64_t count) {
 void test_former(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     enum { Load = 4, Store = 5, Csr = 8, Atomic = 18 };
-    unsigned unit = chance(4) ? Atomic : pick(12), rd = pick(32), hart = pick(32);
-    bool rd_write = chance(2), trap = chance(4), visible = chance(2), fault = chance(4);
-    bool coprocessor = chance(2), fence = chance(2);
+    unsigned unit = one_in(4) ? Atomic : pick(12), rd = pick(32), hart = pick(32);
+    bool rd_write = one_in(2), trap = one_in(4), visible = one_in(2), fault = one_in(4);
+    bool coprocessor = one_in(2), fence = one_in(2);
     uint32_t word = static_cast<uint32_t>(random_source());
-    if (chance(4)) word &= ~0xf8000u;  // rs1 field 0
+    if (one_in(4)) word &= ~0xf8000u;  // rs1 field 0
     // LR, SC, and the AMOs in the order of data_operation_e.
     static const unsigned codes[] = {2, 3, 1, 0, 4, 12, 8, 16, 20, 24, 28};
     unsigned code = pick(11);
@@ -275,12 +275,12 @@ void test_retire(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     Stage enter{};
     static const unsigned units[] = {Alu, Load, Multiply, Atomic};
-    enter.valid = !chance(4), enter.unit = units[pick(4)], enter.rd = pick(32);
+    enter.valid = !one_in(4), enter.unit = units[pick(4)], enter.rd = pick(32);
     enter.write = enter.rd != 0, enter.pc = random_source(), enter.data = trim(random_source());
     // An SC or an AMO enters as a store.
-    enter.store = enter.unit == Atomic && chance(2), enter.conditional = chance(2);
-    bool ready = (memory.unit != Load && memory.unit != Atomic) || !memory.valid || chance(2);
-    bool late = ready && memory.valid && memory.unit == Load && chance(3), arrives = chance(3);
+    enter.store = enter.unit == Atomic && one_in(2), enter.conditional = one_in(2);
+    bool ready = (memory.unit != Load && memory.unit != Atomic) || !memory.valid || one_in(2);
+    bool late = ready && memory.valid && memory.unit == Load && one_in(3), arrives = one_in(3);
     uint64_t loaded = random_source(), product = trim(random_source()), value = random_source();
     unsigned rd = pick(4);
     namespace r = retirement_i;
@@ -291,8 +291,8 @@ void test_retire(uint64_t count) {
     set(top->retirement_i, r::rd_late_, 0);
     set(top->retirement_i, r::store_, enter.store);
     set(top->retirement_i, r::instruction_, enter.conditional ? 0x18000000 : 0x08000000);
-    if (chance(2)) loaded = 0;
-    set(top->retirement_i, r::valid_, chance(2));
+    if (one_in(2)) loaded = 0;
+    set(top->retirement_i, r::valid_, one_in(2));
     set(top->decoded_i, decoded_i::unit_, enter.unit);
     set(top->response_i, response_i::data_, loaded);
     set(top->data_late_i, data_late_i::id_tag_, rd);

@@ -28,7 +28,7 @@ struct Instruction {
 Instruction some_instruction() {
   Instruction x;
   x.valid = true;
-  x.fault = chance(20);
+  x.fault = one_in(20);
   x.kind = static_cast<Kind>(pick(kKinds));
   const unsigned rd = pick(5), rs1 = pick(5), rs2 = pick(5);
   const bool one = x.kind != kUpper, two = one && x.kind != kAddImmediate && x.kind != kLoad;
@@ -91,7 +91,7 @@ void test_decode(uint64_t count) {
     tick();
   }
   for (uint64_t i = 0; i < count; i++) {
-    if (!p.decode.valid && !chance(5)) p.decode = some_instruction();
+    if (!p.decode.valid && !one_in(5)) p.decode = some_instruction();
     const Instruction d = p.decode, x = p.execute, m = p.memory;
     // Memory: a load is answered with its value, late, or not at all yet.
     const unsigned answer = m.valid && m.load() ? pick(3) : 0;
@@ -99,7 +99,7 @@ void test_decode(uint64_t count) {
     const bool m_writes = m.valid && m.rd != 0, m_available = !m_late && !m_stays;
     // A late result comes any time behind its load.
     Instruction late;
-    const bool arrives = !p.owed.empty() && chance(4);
+    const bool arrives = !p.owed.empty() && one_in(4);
     if (arrives) {
       const unsigned k = pick(p.owed.size());
       late = p.owed[k];
@@ -112,9 +112,9 @@ void test_decode(uint64_t count) {
     bool advance = x.valid && !m_stays;
     if (p.late1 || p.late2)
       advance = advance && m_available && (fed1 || !p.late1) && (fed2 || !p.late2);
-    else if (chance(4))
+    else if (one_in(4))
       advance = false;
-    const bool redirect = advance && (x.fault || chance(10));
+    const bool redirect = advance && (x.fault || one_in(10));
     const bool x_writes = x.valid && !x.fault && x.rd != 0;
     drive(top->execute_i, execute_fields, x_writes, x.early(), x);
     drive(top->memory_i, memory_fields, m_writes, m_available, m);
@@ -195,7 +195,7 @@ void test_decode(uint64_t count) {
       p.decode = Instruction();
     }
     // Reset, when nothing is under way that would have to reach the registers.
-    if (p.owed.empty() && !p.memory.valid && !p.write.valid && chance(200)) {
+    if (p.owed.empty() && !p.memory.valid && !p.write.valid && one_in(200)) {
       reset();
       p.decode = p.execute = Instruction();
       p.late1 = p.late2 = false;

@@ -50,11 +50,11 @@ void test_control(uint64_t count) {
   uint64_t interrupts = 0, waits = 0;
   for (uint64_t i = 0; i < count; i++) {
     const unsigned unit = pick(Units);
-    const bool valid = !chance(4), kill = chance(4), fault = chance(8), illegal = chance(8);
-    const bool trap = fault || illegal || chance(4), interrupt = chance(3), begun = chance(4);
-    const bool offered = chance(2), ready = !chance(3);
-    const bool data = chance(2), divide = chance(2), fence = chance(2), coprocessor = chance(2);
-    const bool flow = chance(2), wake = chance(2);
+    const bool valid = !one_in(4), kill = one_in(4), fault = one_in(8), illegal = one_in(8);
+    const bool trap = fault || illegal || one_in(4), interrupt = one_in(3), begun = one_in(4);
+    const bool offered = one_in(2), ready = !one_in(3);
+    const bool data = one_in(2), divide = one_in(2), fence = one_in(2), coprocessor = one_in(2);
+    const bool flow = one_in(2), wake = one_in(2);
     set(top->decoded_i, decoded_i::unit_, unit);
     set(top->done_i, done_i::data_, data), set(top->done_i, done_i::divide_, divide);
     set(top->done_i, done_i::fence_, fence), set(top->done_i, done_i::flow_, flow);
@@ -87,15 +87,15 @@ void test_flow(uint64_t count) {
   bool late_valid = false, late_taken = false;
   uint64_t late_pc = 0, late_target = 0, late_guess = 0, redirects = 0, kills = 0;
   for (uint64_t i = 0; i < count; i++) {
-    const unsigned unit = pick(Units), late = chance(3) ? 1 + pick(3) : 0;
-    const bool stands = chance(2), trap = chance(6);
+    const unsigned unit = pick(Units), late = one_in(3) ? 1 + pick(3) : 0;
+    const bool stands = one_in(2), trap = one_in(6);
     const uint64_t value = trim(random_source()), a = trim(random_source());
-    const uint64_t b = chance(2) ? value : trim(random_source());
+    const uint64_t b = one_in(2) ? value : trim(random_source());
     const uint64_t pc = trim(random_source()) & ~3ull, target = trim(random_source()) & ~3ull;
-    const uint64_t next = trim(~value), guess = chance(2)   ? next
-                                                : chance(2) ? target
+    const uint64_t next = trim(~value), guess = one_in(2)   ? next
+                                                : one_in(2) ? target
                                                             : trim(pc + 4);
-    const bool mispredicted = chance(2), satp = chance(2);
+    const bool mispredicted = one_in(2), satp = one_in(2);
     const uint32_t word = (satp ? 0x180u : static_cast<uint32_t>(pick(4096))) << 20 |
                           static_cast<uint32_t>(pick(2)) << 12;  // BEQ or BNE
     const bool is_satp = word >> 20 == 0x180;
@@ -110,7 +110,7 @@ void test_flow(uint64_t count) {
     top->execute_control_i = late | stands << 2 | trap << 3;
     top->eval();
     const uint64_t late_next = late_taken ? late_target : trim(late_pc + 4);
-    const bool kill = late_valid && late_next != late_guess, advance = !kill && chance(2);
+    const bool kill = late_valid && late_next != late_guess, advance = !kill && one_in(2);
     top->execute_control_i = late | stands << 2 | trap << 3 | advance << 4;
     top->eval();
     check(top->flow_flags_o >> 2 & 1, kill, "kill");
@@ -174,17 +174,17 @@ Page pages[kPages];
 
 Page any_page() {
   Page x{};
-  x.status = chance(6) ? 1 + pick(2) : 0, x.rights = chance(2) ? 0x37 | pick(16) : pick(64);
-  x.number = chance(6) ? 0x40000 : chance(6) ? 0x2000 + pick(2) : 0x80000 + pick(64);
+  x.status = one_in(6) ? 1 + pick(2) : 0, x.rights = one_in(2) ? 0x37 | pick(16) : pick(64);
+  x.number = one_in(6) ? 0x40000 : one_in(6) ? 0x2000 + pick(2) : 0x80000 + pick(64);
   return x;
 }
 
 Translated any_translated() {
   Translated x{};
-  x.operation = chance(3) ? 2 + pick(11) : pick(2), x.size = 2 + pick(2);
+  x.operation = one_in(3) ? 2 + pick(11) : pick(2), x.size = 2 + pick(2);
   x.address = kBase + (pick(kPages + 1) << 12) + pick(4096);
-  if (!chance(8)) x.address &= ~7ull;
-  x.user = chance(2), x.sum = chance(2), x.mxr = chance(2);
+  if (!one_in(8)) x.address &= ~7ull;
+  x.user = one_in(2), x.sum = one_in(2), x.mxr = one_in(2);
   return x;
 }
 
@@ -218,8 +218,8 @@ void test_translate(uint64_t count) {
   Page found{};
   set(top->context_i, context_i::translate_, 1);
   for (uint64_t i = 0; i < count; i++) {
-    const bool offered = !chance(20), fence = !offered && chance(3), respond = walking && chance(3);
-    const bool ready = !chance(4), walk_ready = !walking && chance(2);
+    const bool offered = !one_in(20), fence = !offered && one_in(3), respond = walking && one_in(3);
+    const bool ready = !one_in(4), walk_ready = !walking && one_in(2);
     if (fence) pages[pick(kPages)] = any_page();
     set(top->request_i, request_i::operation_, now.operation);
     set(top->request_i, request_i::size_, now.size);
@@ -273,7 +273,7 @@ void test_translate(uint64_t count) {
       const uint64_t place = vpn - (kBase >> 12);
       found = place < kPages ? pages[place] : Page{1, 0, 0};
     }
-    const bool goes = leaves || (offered && fault) || chance(60);
+    const bool goes = leaves || (offered && fault) || one_in(60);
     if (goes) {
       top->walk_control_i = walk_ready | 2;
       top->eval();

@@ -24,8 +24,8 @@ void test_fence(uint64_t count) {
     if (!begun) kind = pick(3);
     static const uint32_t fences[] = {0x0100000f, 0x8330000f, 0x0ff0000f, 0x0330000f, 0x0000100f};
     uint32_t instruction = fences[pick(5)];
-    bool done = chance(2), busy = chance(2), idle = chance(2), flushed = chance(3);
-    bool fenced = chance(3);
+    bool done = one_in(2), busy = one_in(2), idle = one_in(2), flushed = one_in(3);
+    bool fenced = one_in(3);
     top->control_i = (kind == Instruction) | done << 1 | busy << 2 | idle << 3 | flushed << 4 |
                      (kind == Translation) << 5 | fenced << 6;
     set_fetched(0, instruction, false);
@@ -54,7 +54,7 @@ void test_queue(uint64_t count) {
   uint64_t full = 0;
   for (uint64_t i = 0; i < count; i++) {
     uint64_t value = random_source();
-    bool clear = chance(16), valid = model.size() < 2 && !chance(3), ready = chance(2);
+    bool clear = one_in(16), valid = model.size() < 2 && !one_in(3), ready = one_in(2);
     top->control_i = clear | valid << 1 | ready << 2;
     set_fetched(value, static_cast<uint32_t>(~value), value & 1);
     top->eval();
@@ -102,18 +102,18 @@ void test_late_branch(uint64_t count) {
       if (next != predicted) check(top->late_address_o, next, "late address");
       redirects += next != predicted;
     }
-    bool enter = !chance(3);
-    uint64_t a = trim(random_source()), b = chance(3) ? a : trim(random_source());
+    bool enter = !one_in(3);
+    uint64_t a = trim(random_source()), b = one_in(3) ? a : trim(random_source());
     unsigned funct3 = branch_funct3();
     uint64_t new_pc = trim(random_source()) & ~3ull, new_target = trim(random_source()) & ~3ull;
-    uint64_t guess = chance(8)   ? trim(random_source()) & ~3ull
-                     : chance(2) ? new_target
+    uint64_t guess = one_in(8)   ? trim(random_source()) & ~3ull
+                     : one_in(2) ? new_target
                                  : trim(new_pc + 4);
     set_fetched(0, funct3 << 12, false);
     set(top->outcome_i, outcome_i::pc_, new_pc);
     set(top->outcome_i, outcome_i::target_, new_target);
-    set(top->outcome_i, outcome_i::taken_, chance(2));
-    set(top->outcome_i, outcome_i::mispredicted_, chance(2));
+    set(top->outcome_i, outcome_i::taken_, one_in(2));
+    set(top->outcome_i, outcome_i::mispredicted_, one_in(2));
     top->rs1_i = a, top->rs2_i = b, top->value_i = guess, top->control_i = enter;
     tick();
     waits = enter;
@@ -127,11 +127,11 @@ void test_trap_select(uint64_t count) {
     uint64_t pc = random_source(), target = trim(random_source()), address = trim(random_source());
     uint32_t instruction = static_cast<uint32_t>(random_source());
     unsigned conditions = pick(64), index = pick(32);
-    bool fault = chance(4), page = chance(2);
+    bool fault = one_in(4), page = one_in(2);
     unsigned privilege = pick(3) == 2 ? 3 : pick(2);
     set(top->fetched_i, fetched_i::page_fault_, page);
     set(top->status_i, status_i::privilege_, privilege);
-    if (chance(2)) conditions &= pick(64) & pick(64);
+    if (one_in(2)) conditions &= pick(64) & pick(64);
     top->control_i = conditions, top->index_i = index, top->rs1_i = target, top->rs2_i = address;
     set_fetched(pc, instruction, fault);
     top->eval();
@@ -172,7 +172,7 @@ void test_return_stack(uint64_t count) {
     check(top->stack_o & 3, 0, "stack gives an address to fetch from");
     if (known[pointer]) check(top->stack_o, stack[pointer], "top of the stack");
     unsigned action = pick(3), repair_action = pick(3), back = pick(4);
-    bool repair = chance(8);
+    bool repair = one_in(8);
     uint64_t address = trim(random_source()) & ~3ull, repaired = trim(random_source()) & ~3ull;
     top->rs1_i = address, top->rs2_i = repaired, top->index_i = back;
     top->control_i = action | repair << 2 | repair_action << 3;
@@ -192,8 +192,8 @@ void test_entry(uint64_t count) {
   unsigned source[2] = {};
   uint64_t pc = 0, value[2] = {};
   for (uint64_t i = 0; i < count; i++) {
-    bool redirect = chance(16), offered = chance(2), hazard = chance(4), advance = chance(2);
-    bool fault = chance(8), next_late[2] = {chance(3), chance(3)}, arrives = chance(2);
+    bool redirect = one_in(16), offered = one_in(2), hazard = one_in(4), advance = one_in(2);
+    bool fault = one_in(8), next_late[2] = {one_in(3), one_in(3)}, arrives = one_in(2);
     unsigned next_source[2] = {static_cast<unsigned>(pick(4)), static_cast<unsigned>(pick(4))};
     unsigned rd = pick(4);
     uint64_t next_pc = random_source(), data = trim(random_source());
@@ -239,17 +239,17 @@ void test_integer(uint64_t count) {
     unsigned unit = units[pick(8)], rd = pick(8), link = pick(8), funct3 = branch_funct3();
     if (unit == Multiply) funct3 = 0;  // MUL
     if (unit == Divide) funct3 = 5;    // DIVU
-    bool use_pc = chance(2), use_immediate = unit == JumpRegister || chance(2);
+    bool use_pc = one_in(2), use_immediate = unit == JumpRegister || one_in(2);
     if (unit == JumpRegister) use_pc = false;
     uint64_t pc = trim(random_source()) & ~3ull, a = trim(random_source());
-    uint64_t b = chance(3) ? a : trim(random_source()), other = trim(random_source());
+    uint64_t b = one_in(3) ? a : trim(random_source()), other = trim(random_source());
     int32_t immediate = static_cast<int32_t>(random_source());
     uint64_t wide = trim(static_cast<uint64_t>(static_cast<int64_t>(immediate)));
     uint64_t sum = trim((use_pc ? pc : a) + (use_immediate ? wide : b));
     bool jump = unit == Jump || unit == JumpRegister;
     bool taken = jump || (unit == Branch && condition(funct3, a, b));
     uint64_t target = unit == JumpRegister ? sum & ~1ull : trim(pc + wide);
-    uint64_t next = taken ? target : trim(pc + 4), guess = chance(2) ? next : trim(pc + 8);
+    uint64_t next = taken ? target : trim(pc + 4), guess = one_in(2) ? next : trim(pc + 8);
     set(top->decoded_i, decoded_i::unit_, unit);
     set(top->decoded_i, decoded_i::alu_operation_, 0);
     set(top->decoded_i, decoded_i::word_, 0);

@@ -4,59 +4,22 @@
 
 #pragma once
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <memory>
-#include <random>
-#include <string>
 #include <vector>
 
 #include "Vl1_units.h"
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
-inline std::mt19937_64 random_source;
 inline std::unique_ptr<Vl1_units> top;
-inline uint64_t cycle = 0;
 
-inline uint64_t random64() { return random_source(); }
-inline unsigned below(unsigned n) { return static_cast<unsigned>(random_source() % n); }
-inline bool chance(unsigned percent) { return below(100) < percent; }
+inline void tick() { clock(*top); }
 
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "l1_units: cycle %" PRIu64 ": %s\n", cycle, what.c_str());
-  std::exit(1);
-}
-
-inline void check(uint64_t found, uint64_t expected, const char* what) {
-  if (found == expected) return;
-  char text[200];
-  std::snprintf(text, sizeof text, "%s: found %" PRIx64 ", expected %" PRIx64, what, found,
-                expected);
-  fail(text);
-}
-
-inline void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-  cycle++;
-}
-
-// An asynchronous reset wants its edge; `go_i` starts at a random value.
+// `go_i` starts at a random value.
 inline void reset() {
-  top->rst_ni = 1;
   top->go_i = 0;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
 // Bits of `go_i`.

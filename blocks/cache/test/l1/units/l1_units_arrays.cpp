@@ -54,9 +54,9 @@ void test_replacement(uint64_t count) {
   unsigned refused = 0;
   for (uint64_t i = 0; i < count; i++) {
     const unsigned set = below(kSets), touched = below(kSets), way = below(kEight);
-    const unsigned occupied = chance(80) ? 0xff : below(256);
-    const unsigned reserved = chance(10) ? 0xff : below(256) & below(256);
-    const bool touch = chance(70);
+    const unsigned occupied = percent(80) ? 0xff : below(256);
+    const unsigned reserved = percent(10) ? 0xff : below(256) & below(256);
+    const bool touch = percent(70);
     top->a_i = set;
     top->b_i = touched;
     top->way_i = way;
@@ -92,12 +92,12 @@ void test_tags(uint64_t count) {
   unsigned set = 0;
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t wanted = some_address(4), core = some_address(4), line = some_address(4);
-    const bool clear = chance(1), update = chance(40), write_tag = chance(50);
+    const bool clear = percent(1), update = percent(40), write_tag = percent(50);
     const unsigned way = below(kWays), state = below(8);
-    unsigned dirty = chance(20) ? 1u << below(kWays) : 0;
+    unsigned dirty = percent(20) ? 1u << below(kWays) : 0;
     if (update && set_of(core) == set_of(line)) dirty &= ~(1u << way);
     // Tags that are read now are not written now: the composer keeps them apart.
-    const bool reads = chance(50) && !(update && write_tag && set_of(wanted) == set_of(line));
+    const bool reads = percent(50) && !(update && write_tag && set_of(wanted) == set_of(line));
     top->a_i = wanted;
     top->b_i = core;
     top->c_i = line;
@@ -150,8 +150,8 @@ void test_data(uint64_t count) {
     const uint64_t word = some_address(1), store = some_address(1);
     const uint64_t line = start ? i % kSets * kLine : some_address(1);
     const unsigned way = start ? i / kSets : below(kWays), store_way = below(kWays);
-    const bool line_write = start || chance(20), line_read = !line_write && chance(25);
-    const bool read = !line_write && !line_read && chance(60), write = !start && chance(50);
+    const bool line_write = start || percent(20), line_read = !line_write && percent(25);
+    const bool read = !line_write && !line_read && percent(60), write = !start && percent(50);
     const unsigned mask = below(256);
     const uint64_t data = random64();
     uint8_t bytes[kLine];
@@ -203,7 +203,7 @@ void test_arrays(uint64_t count) {
   set(top->step_i, step_i::update_, 0);
   for (uint64_t i = 0; i < count; i++) {
     const uint64_t address = some_address(6);
-    const unsigned reserved = chance(5) ? 15 : below(16) & below(16);
+    const unsigned reserved = percent(5) ? 15 : below(16) & below(16);
     top->a_i = address;
     go(true, true);
     tick();
@@ -225,7 +225,7 @@ void test_arrays(uint64_t count) {
       check(see(lookup_o::state_), chosen.state(), "state");
       check(top->array_word_o, read_word(chosen, address), "word");
       check(see(lookup_o::evict_), 0, "a hit evicts nothing");
-      const bool store = chance(50);
+      const bool store = percent(50);
       const uint64_t data = random64();
       const unsigned mask = below(256);
       drive_word(address, new_way, mask, data);

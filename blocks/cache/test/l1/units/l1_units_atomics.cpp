@@ -69,7 +69,7 @@ void test_atomic(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     // Quiet stretches, in which a hold runs out.
     const bool quiet = i / 64 % 2;
-    const bool access = chance(quiet ? 3 : 50), error = chance(quiet ? 1 : 8);
+    const bool access = percent(quiet ? 3 : 50), error = percent(quiet ? 1 : 8);
     const unsigned operation = below(kOperations), size = 2 + below(2);
     const bool atomic = operation > DataStore;
     const uint64_t address = 0x8000000000ull + below(2) * kLine + 8 * below(2);
@@ -78,10 +78,10 @@ void test_atomic(uint64_t count) {
     const uint64_t probe = 0x8000000000ull + below(2) * kLine;
     // An operation on the set of the access waits; what failed is not installed.
     const bool meets = access && op_address / kLine == address / kLine;
-    const unsigned op = meets || chance(quiet ? 97 : 70) ? OpNone : 1 + below(4);
+    const unsigned op = meets || percent(quiet ? 97 : 70) ? OpNone : 1 + below(4);
     uint64_t operand = random64(), old = some_value(operand);
     if (size == 2) old = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(old)));
-    const bool done = chance(60), allocate = !done && chance(50), push = done && chance(70);
+    const bool done = percent(60), allocate = !done && percent(50), push = done && percent(70);
     drive_request(operation, size, address, operand);
     set(top->decision_i, decision_i::status_, done ? DataDone : DataReplay);
     set(top->decision_i, decision_i::push_, push);
@@ -162,9 +162,9 @@ void test_decide_atomic(uint64_t count) {
   unsigned seen[4] = {};
   for (uint64_t i = 0; i < count; i++) {
     const unsigned operation = DataLoadReserved + below(kOperations - DataLoadReserved);
-    const bool hit = chance(60), trunk = chance(60), match = chance(20), free = chance(70);
-    const bool way_reserved = chance(20), no_way = chance(20), releasing = chance(20);
-    const bool buffer = chance(70), reserved = chance(50), failed = chance(10);
+    const bool hit = percent(60), trunk = percent(60), match = percent(20), free = percent(70);
+    const bool way_reserved = percent(20), no_way = percent(20), releasing = percent(20);
+    const bool buffer = percent(70), reserved = percent(50), failed = percent(10);
     drive_request(operation, 2 + below(2), 0x80000000ull + 8 * below(8), random64());
     top->now_i = random64() & ((1ull << now_i::width) - 1);
     set(top->now_i, now_i::hit_, hit);
@@ -210,10 +210,12 @@ void test_events(uint64_t count) {
   bool accepted = false;
   for (uint64_t i = 0; i < count; i++) {
     const unsigned operation = below(kOperations), status = below(3), op = below(5);
-    const bool taken = chance(80), device = chance(20), push = chance(50), allocate = chance(30);
-    const bool secondary = chance(30), uncached = chance(30), hit = chance(50), read = chance(50);
-    const bool any = chance(50), two = chance(50), pending = chance(50), held = chance(30);
-    const bool released = chance(50), wish = chance(50), probe = chance(40);
+    const bool taken = percent(80), device = percent(20), push = percent(50),
+               allocate = percent(30);
+    const bool secondary = percent(30), uncached = percent(30), hit = percent(50),
+               read = percent(50);
+    const bool any = percent(50), two = percent(50), pending = percent(50), held = percent(30);
+    const bool released = percent(50), wish = percent(50), probe = percent(40);
     const uint64_t probed = some_address(1), victim = some_address(1), refill = some_address(2);
     drive_request(operation, 3, 0x80000000ull, 0);
     set(top->request_i, request_i::kind_, device ? 1 + below(3) : 0);
@@ -281,15 +283,15 @@ void test_loads(uint64_t count) {
     fill(beats, kLine);
     std::memcpy(line, beats, kLine);
     uint64_t is_stored = 0;
-    const unsigned bad = chance(30) ? 1 + below(3) : 0;  // beats
+    const unsigned bad = percent(30) ? 1 + below(3) : 0;  // beats
     bool first = true, failed = false;
     unsigned beat = 0, in_queue = 0, id = 0, more = below(20);
     Want by_id[32] = {};
     while (beat < 2 || in_queue) {
-      const bool access = first || (more && chance(60)), store = chance(40);
+      const bool access = first || (more && percent(60)), store = percent(40);
       const unsigned size = below(4);
       const uint64_t address = base + (below(kLine) >> size << size), data = random64();
-      const bool send = !first && beat < 2 && chance(25), pop = chance(50);
+      const bool send = !first && beat < 2 && percent(25), pop = percent(50);
       const unsigned mask = byte_mask(address, size), at = address & 63;
       drive_request(store ? DataStore : DataLoad, size, address, data);
       set(top->request_i, request_i::is_unsigned_, 1);

@@ -26,8 +26,8 @@ struct Access {
   uint64_t address = 0, data = 0;
 
   void drive() {
-    store = chance(50);
-    is_unsigned = chance(50);
+    store = percent(50);
+    is_unsigned = percent(50);
     size = below(4);
     id = below(1024);
     address = 0x10000000ull + (below(64) >> size << size);
@@ -66,22 +66,22 @@ void test_response(uint64_t count) {
   unsigned source = 0, beat = 0, sink = 0, most = 0, errors = 0;
   bool trunk = false;
   for (uint64_t i = 0; i < count; i++) {
-    if (opcode < 0 && chance(70)) {
+    if (opcode < 0 && percent(70)) {
       const unsigned kind = below(kSlots + 2);
       source = kind;
       beat = 0;
       if (kind == kSlots) {
         opcode = ReleaseAck;
       } else if (kind > kSlots) {
-        opcode = chance(50) ? AccessAck : AccessAckData;
+        opcode = percent(50) ? AccessAck : AccessAckData;
       } else if (!owed[kind]) {
-        opcode = chance(30) ? Grant : GrantData;
+        opcode = percent(30) ? Grant : GrantData;
         sink = below(64);
-        trunk = chance(50);
+        trunk = percent(50);
       }
     }
-    const bool valid = opcode >= 0 && chance(70), ready = chance(40);
-    const bool denied = chance(10), corrupt = chance(10);
+    const bool valid = opcode >= 0 && percent(70), ready = percent(40);
+    const bool denied = percent(10), corrupt = percent(10);
     const bool grant = opcode == Grant || opcode == GrantData;
     if (valid) {
       answer(opcode, source, sink, grant && !trunk ? 1 : 0, denied, corrupt,
@@ -151,7 +151,7 @@ void test_return(uint64_t count) {
     check(top->return_ready_o, 1, "ready");
     check(top->tl_c_valid_o, 0, "nothing to send");
     set_wide(top->line_i, other);
-    go(true, chance(50));
+    go(true, percent(50));
     tick();
     if (release) {
       pending = true;
@@ -159,7 +159,7 @@ void test_return(uint64_t count) {
     }
     set_wide(top->line_i, bytes);
     for (unsigned beat = 0, wait = data; beat < 1u + data;) {
-      const bool ready = chance(50), released = pending && !release && chance(10);
+      const bool ready = percent(50), released = pending && !release && percent(10);
       go(false, ready, released);
       top->eval();
       check(top->return_ready_o, 0, "busy");
@@ -185,7 +185,7 @@ void test_return(uint64_t count) {
       wait = 0;
       pending = pending && !released;
     }
-    const bool released = pending && chance(50);
+    const bool released = pending && percent(50);
     go(false, true, released);
     tick();
     pending = pending && !released;
@@ -208,7 +208,7 @@ void test_uncached(uint64_t count) {
     tick();
     const Access sent = access;
     access.drive();  // an offer that is not taken
-    const bool denied = chance(10), corrupt = chance(10);
+    const bool denied = percent(10), corrupt = percent(10);
     const int opcode = sent.store ? AccessAck : AccessAckData;
     uint8_t beat[kBeat];
     fill(beat, kBeat);
@@ -216,8 +216,8 @@ void test_uncached(uint64_t count) {
     answer(opcode, kSlots + 1, 0, 0, denied, corrupt, sent.size);
     bool answered = false;
     for (bool taken = false; !answered;) {
-      const bool ready = chance(50);
-      const bool here = (taken || ready) && chance(40);
+      const bool ready = percent(50);
+      const bool here = (taken || ready) && percent(40);
       at_once += here && !taken;
       go(true, ready, here, false);
       top->eval();
@@ -235,7 +235,7 @@ void test_uncached(uint64_t count) {
     }
     if (sent.store) continue;
     for (bool taken = false; !taken;) {
-      taken = chance(50);
+      taken = percent(50);
       go(false, false, false, taken);
       top->eval();
       check(top->late_valid_o, 1, "late valid");
@@ -258,7 +258,7 @@ void test_requests(uint64_t count) {
   uint8_t beat[kBeat];
   bool load_here = false;
   for (uint64_t i = 0; i < count; i++) {
-    if (!acquire && (acquire = chance(40))) {
+    if (!acquire && (acquire = percent(40))) {
       line = some_address(100);
       slot = below(kSlots);
       grow = below(3);
@@ -267,9 +267,9 @@ void test_requests(uint64_t count) {
     set(top->acquire_i, acquire_i::miss_address_, line);
     set(top->acquire_i, acquire_i::miss_grow_, grow);
     const bool idle = !waiting && !sent && !load_here;
-    const bool request = idle && chance(50), ready = chance(50);
+    const bool request = idle && percent(50), ready = percent(50);
     if (request) access.drive();
-    const bool answers = sent && chance(30), late = chance(50);
+    const bool answers = sent && percent(30), late = percent(50);
     if (answers) {
       fill(beat, kBeat);
       set_bytes(top->tl_d_i, tl_d_i::data_, beat);

@@ -35,7 +35,7 @@ void send_probe(unsigned opcode, unsigned cap, uint64_t address, unsigned source
 void hold(uint64_t address, unsigned way, unsigned state) {
   unsigned states = 0;
   for (unsigned w = 0; w < kWays; w++) {
-    const bool same = w == way || chance(50);
+    const bool same = w == way || percent(50);
     const uint64_t tag = address / kLine / kSets;
     top->tags_i[w] = static_cast<uint32_t>(same ? tag : tag ^ 1ull << below(32));
     states |= (w == way ? state : same ? below(4) : below(8)) << (3 * w);
@@ -67,11 +67,11 @@ void test_sequencer(uint64_t count) {
   uint64_t addresses[3] = {}, last_address = 0;
   unsigned passed[3] = {}, done[5] = {}, quiet = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (!install && (install = chance(20))) addresses[0] = some_address(4);
-    if (!evict && (evict = chance(20))) addresses[1] = some_address(4);
-    if (!probe && !looked && (probe = chance(20))) addresses[2] = some_address(4);
-    urgent = evict && (urgent || chance(30));
-    const bool conflict = chance(40), core = chance(70);
+    if (!install && (install = percent(20))) addresses[0] = some_address(4);
+    if (!evict && (evict = percent(20))) addresses[1] = some_address(4);
+    if (!probe && !looked && (probe = percent(20))) addresses[2] = some_address(4);
+    urgent = evict && (urgent || percent(30));
+    const bool conflict = percent(40), core = percent(70);
     wish(top->install_i, install, true, addresses[0]);
     wish(top->evict_i, evict, urgent, addresses[1]);
     top->a_i = addresses[2];

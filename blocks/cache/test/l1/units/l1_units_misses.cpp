@@ -16,13 +16,13 @@ void test_store_buffer(uint64_t count) {
   unsigned full = 0, mixed = 0;
   for (uint64_t i = 0; i < count; i++) {
     const Store store = {some_address(2), random64(), below(256)};
-    const bool push = chance(60), drain = chance(45);
+    const bool push = percent(60), drain = percent(45);
     set(top->word_i, word_i::address_, store.address);
     set(top->word_i, word_i::data_, store.data);
     set(top->word_i, word_i::mask_, store.mask);
     set(top->word_i, word_i::way_, store.mask % 4);
     const uint64_t load =
-        waiting.empty() || chance(30) ? some_address(2) : waiting[below(waiting.size())].address;
+        waiting.empty() || percent(30) ? some_address(2) : waiting[below(waiting.size())].address;
     top->a_i = load;
     top->b_i = some_address(2);
     go(push, drain);
@@ -80,10 +80,10 @@ void test_load_queue(uint64_t count) {
     return false;
   };
   for (uint64_t i = 0; i < count; i++) {
-    Load load = {some_address(1), below(kSlots), id, tail, chance(15), chance(10)};
-    const bool push = chance(60), pop = chance(70), beat = chance(40);
+    Load load = {some_address(1), below(kSlots), id, tail, percent(15), percent(10)};
+    const bool push = percent(60), pop = percent(70), beat = percent(40);
     const unsigned beat_slot = below(kSlots), number = below(2);
-    const bool has_data = chance(85), last = number == 1 || !has_data, error = chance(10);
+    const bool has_data = percent(85), last = number == 1 || !has_data, error = percent(10);
     set(top->load_i, load_i::address_, load.address);
     set(top->load_i, load_i::slot_, load.slot);
     set(top->load_i, load_i::id_, load.id);
@@ -154,8 +154,8 @@ void test_line_buffers(uint64_t count) {
   Byte bytes[kSlots][kLine];
   unsigned kept = 0;
   for (uint64_t i = 0; i < count; i++) {
-    const bool start = i < kSlots, clear = start || chance(5), store = !start && chance(40);
-    const bool beat = !start && chance(40), has_data = chance(85);
+    const bool start = i < kSlots, clear = start || percent(5), store = !start && percent(40);
+    const bool beat = !start && percent(40), has_data = percent(85);
     const unsigned slot = start ? i : below(kSlots), beat_slot = below(kSlots), number = below(2);
     const uint64_t address = some_address(1), data = random64();
     const unsigned mask = below(256);
@@ -211,14 +211,14 @@ void test_line_buffers(uint64_t count) {
 void test_decide(uint64_t count) {
   unsigned seen[3] = {};
   for (uint64_t i = 0; i < count; i++) {
-    const bool store = chance(50), device = chance(10), hit = chance(50), trunk = chance(50);
-    const bool match = chance(40), wants_trunk = chance(50), free = chance(70);
-    const bool way_reserved = chance(20), no_way = chance(20), beat = chance(50);
-    const bool releasing = chance(20), conflict = chance(30), queue = chance(70);
-    const bool buffer = chance(70), uncached = chance(70);
+    const bool store = percent(50), device = percent(10), hit = percent(50), trunk = percent(50);
+    const bool match = percent(40), wants_trunk = percent(50), free = percent(70);
+    const bool way_reserved = percent(20), no_way = percent(20), beat = percent(50);
+    const bool releasing = percent(20), conflict = percent(30), queue = percent(70);
+    const bool buffer = percent(70), uncached = percent(70);
     const unsigned size = below(4), offset = below(8) >> size << size;
     const unsigned bytes = ((1u << (1u << size)) - 1) << offset;
-    const unsigned stored = chance(30) ? 0 : chance(30) ? 255 : below(256);
+    const unsigned stored = percent(30) ? 0 : percent(30) ? 255 : below(256);
     set(top->request_i, request_i::operation_, store ? DataStore : DataLoad);
     set(top->request_i, request_i::size_, size);
     set(top->request_i, request_i::kind_, device ? 1 + below(3) : 0);
@@ -291,7 +291,7 @@ void test_refill(uint64_t count) {
     tick();
     top->a_i = some_address(100);
     for (bool taken = false; !taken;) {
-      taken = chance(50);
+      taken = percent(50);
       go(false, false, taken);
       top->eval();
       check(top->refill_a_valid_o, 1, "Get valid");
@@ -303,16 +303,16 @@ void test_refill(uint64_t count) {
       check(top->refill_present_o, 0, "nothing present");
       tick();
     }
-    const bool one_beat = chance(5), dropped = chance(10);  // a denied answer without data
-    const unsigned bad = one_beat ? 1 : chance(20) ? 1 + below(3) : 0;
-    const bool denied = chance(50);
+    const bool one_beat = percent(5), dropped = percent(10);  // a denied answer without data
+    const unsigned bad = one_beat ? 1 : percent(20) ? 1 + below(3) : 0;
+    const bool denied = percent(50);
     unsigned present = 0;
     for (unsigned beat = 0; beat < (one_beat ? 1u : 2u);) {
-      const bool valid = chance(50), wrong = bad >> beat & 1;
+      const bool valid = percent(50), wrong = bad >> beat & 1;
       set_bytes(top->tl_d_i, tl_d_i::data_, bytes + beat * kBeat);
       answer(one_beat ? AccessAck : AccessAckData, 0, 0, 0, wrong && (denied || one_beat),
              wrong && !denied);
-      go(false, dropped, chance(50), valid);
+      go(false, dropped, percent(50), valid);
       top->eval();
       check(top->refill_a_valid_o, 0, "one Get");
       check(top->refill_present_o, present, "beats present");
@@ -337,7 +337,7 @@ void test_refill(uint64_t count) {
     tick();
     check(top->refill_o >> 2 & 1, 0, "done for one cycle");
     check(top->refill_o >> 1 & 1, !bad, "the line stays");
-    if (dropped || chance(10)) {
+    if (dropped || percent(10)) {
       drops++;
       go(false, true);
       tick();

@@ -225,42 +225,42 @@ void test_miss_slots(uint64_t count) {
       check(get(top->acquire_o, acquire_o::miss_grow_), slots[sender].grow, "acquired grow");
       if (stalled >= 0) check(sender, static_cast<unsigned>(stalled), "changed while stalled");
     }
-    const bool ready = chance(50);
+    const bool ready = percent(50);
     stalled = any && !ready ? static_cast<int>(sender) : -1;
     // What happens in this cycle.
     const bool allocate =
-        chance(40) && get(top->match_o, match_o::free_) && !get(top->match_o, match_o::hit_);
+        percent(40) && get(top->match_o, match_o::free_) && !get(top->match_o, match_o::hit_);
     const unsigned taken = get(top->match_o, match_o::free_index_);
     Slot miss;
     if (allocate) {
       miss.busy = miss.pending = miss.acquire = true;
       miss.address = address;
       miss.victim = some_address(8);
-      miss.evict = chance(50);
+      miss.evict = percent(50);
       miss.grow = below(3);
       do miss.way = below(kWays);
       while (get(top->match_o, match_o::reserved_) >> miss.way & 1);
       drive_miss(miss);
     }
-    const bool beat = open && chance(50), acknowledge = granted && chance(40);
+    const bool beat = open && percent(50), acknowledge = granted && percent(40);
     unsigned receiver = 0, number = 0;
     bool last = false, error = false;
     if (beat) {
       receiver = burst >= 0 ? static_cast<unsigned>(burst) : pick(open);
       if (burst < 0) {
-        has_data = slots[receiver].grow != 2 || chance(50);
-        trunk = slots[receiver].grow != 0 || chance(50);
+        has_data = slots[receiver].grow != 2 || percent(50);
+        trunk = slots[receiver].grow != 0 || percent(50);
       }
       number = slots[receiver].beat;
       last = !has_data || number == 1;
-      error = chance(8);
+      error = percent(8);
       drive_beat(receiver, number, has_data, last, trunk, error);
       burst = last ? -1 : static_cast<int>(receiver);
     }
     const unsigned acknowledged = acknowledge ? pick(granted) : below(kSlots);
     top->slot_i = acknowledged;
-    const bool installs = get(top->install_o, install_o::valid_) && chance(50);
-    const bool evicts = !installs && get(top->evict_o, evict_o::valid_) && chance(50);
+    const bool installs = get(top->install_o, install_o::valid_) && percent(50);
+    const bool evicts = !installs && get(top->evict_o, evict_o::valid_) && percent(50);
     const unsigned installed = get(top->install_o, install_o::index_);
     const unsigned evicted = get(top->evict_o, evict_o::index_);
     go(allocate, ready, beat, acknowledge, evicts, installs);

@@ -4,50 +4,34 @@
 
 #include "blocks/cache/test/l2/units/l2_units.h"
 
-#include <functional>
-#include <map>
-
 namespace {
 
 struct Test {
   int part;  // place in l2_units.sv
-  std::function<void()> run;
+  std::function<void(const Options&)> run;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  std::string test;
-  uint64_t count = 20000, seed = 1;
-  for (int i = 1; i + 1 < argc; i++) {
-    const std::string name = argv[i];
-    if (name == "--seed") seed = std::strtoull(argv[++i], nullptr, 0);
-    if (name == "--count") count = std::strtoull(argv[++i], nullptr, 0);
-    if (name == "--test") test = argv[++i];
-  }
-  const std::map<std::string, Test> tests = {
-      {"accept", {0, [=] { test_accept(count); }}},
-      {"data", {1, [=] { test_data(count); }}},
-      {"events", {2, [=] { test_events(count); }}},
-      {"refill", {3, [=] { test_refill(count); }}},
-      {"release", {4, [=] { test_release(count); }}},
-      {"release_race", {4, test_release_race}},
-      {"response", {5, [=] { test_response(count); }}},
-      {"tags", {6, [=] { test_tags(count); }}},
-      {"transactor", {7, [=] { test_transactor(count); }}},
-      {"writeback", {8, [=] { test_writeback(count); }}},
+  fail_name = "l2_units";
+  const Options options = Options::read(argc, argv);
+  const std::map<std::string, Test> parts = {
+      {"accept", {0, [](const Options& given) { test_accept(given.count); }}},
+      {"data", {1, [](const Options& given) { test_data(given.count); }}},
+      {"events", {2, [](const Options& given) { test_events(given.count); }}},
+      {"refill", {3, [](const Options& given) { test_refill(given.count); }}},
+      {"release", {4, [](const Options& given) { test_release(given.count); }}},
+      {"release_race", {4, [](const Options&) { test_release_race(); }}},
+      {"response", {5, [](const Options& given) { test_response(given.count); }}},
+      {"tags", {6, [](const Options& given) { test_tags(given.count); }}},
+      {"transactor", {7, [](const Options& given) { test_transactor(given.count); }}},
+      {"writeback", {8, [](const Options& given) { test_writeback(given.count); }}},
   };
-  const auto found = tests.find(test);
-  if (found == tests.end()) fail("there is no test " + test);
-  random_source.seed(seed);
-  top = std::make_unique<Vl2_units>(&context);
-  top->clk_i = 0;
-  top->part_i = static_cast<uint8_t>(found->second.part);
-  reset();
-  found->second.run();
-  std::printf("%s: passed, seed %" PRIu64 "\n", test.c_str(), seed);
-  top.reset();  // before its context
-  return 0;
+  Tests tests;
+  for (const auto& [name, test] : parts) tests[name] = test.run;
+  return run_test<Vl2_units>(argc, argv, top, options, tests, [&] {
+    top->part_i = static_cast<uint8_t>(parts.at(options.test).part);
+    reset();
+  });
 }

@@ -54,13 +54,13 @@ void data_cycle(Data& model) {
   fill(r);
   const int taken = model.filling;
   unsigned na = below(kTransactors), nr = below(kTransactors);
-  const bool wa = chance(50) && static_cast<int>(na) != taken;
-  const bool start = chance(30) && static_cast<int>(na) != taken;
-  const bool wr = chance(50) && static_cast<int>(nr) != taken && (nr != na || !(wa || start));
+  const bool wa = percent(50) && static_cast<int>(na) != taken;
+  const bool start = percent(30) && static_cast<int>(na) != taken;
+  const bool wr = percent(50) && static_cast<int>(nr) != taken && (nr != na || !(wa || start));
   const unsigned ia = below(2), ir = below(2), number = below(kTransactors);
-  const uint32_t mask = chance(30) ? ~0u : static_cast<uint32_t>(random64() & random64());
-  const bool array = chance(70), write = chance(50), from_release = chance(40);
-  const bool partial = !from_release && chance(50), evict = chance(30);
+  const uint32_t mask = percent(30) ? ~0u : static_cast<uint32_t>(random64() & random64());
+  const bool array = percent(70), write = percent(50), from_release = percent(40);
+  const bool partial = !from_release && percent(50), evict = percent(30);
   const unsigned index = below(kLines);
   set_wide(top->line_i, release);
   set_wide(top->beat_i, a);
@@ -211,23 +211,23 @@ struct Tags {
 };
 
 void tags_cycle(Tags& model, unsigned tags) {
-  const bool lookup = chance(60), touch = chance(60), allocate = chance(70);
-  const uint64_t address = chance(60) ? model.address : some_address(tags);
-  const unsigned used = chance(10) ? 15 : static_cast<unsigned>(random64() & random64() & 15);
+  const bool lookup = percent(60), touch = percent(60), allocate = percent(70);
+  const uint64_t address = percent(60) ? model.address : some_address(tags);
+  const unsigned used = percent(10) ? 15 : static_cast<unsigned>(random64() & random64() & 15);
   top->a_i = address;
   top->used_i = static_cast<uint8_t>(used);
   // A line lies in one way: write it where it is, or into any way when it is nowhere.
-  const bool write = chance(40);
-  const uint64_t target = chance(50) ? address : some_address(tags);
+  const bool write = percent(40);
+  const uint64_t target = percent(50) ? address : some_address(tags);
   unsigned way = below(kWays);
   Set& set = model.sets[set_of(target)];
   for (unsigned i = 0; i < kWays; i++) {
     if (set.ways[i].valid && set.ways[i].line == line_of(target)) way = i;
   }
   Entry entry;
-  entry.valid = chance(80);
-  entry.dirty = chance(50);
-  entry.trunk = chance(50);
+  entry.valid = percent(80);
+  entry.dirty = percent(50);
+  entry.trunk = percent(50);
   entry.sharers = below(1u << kClients);
   entry.line = line_of(target);
   top->b_i = target;

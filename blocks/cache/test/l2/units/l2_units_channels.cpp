@@ -43,18 +43,19 @@ void accept_cycle(Accept& m) {
   for (unsigned i = 0; i < kTransactors; i++) {
     Worker& w = m.workers[i];
     const bool busy = m.offered && m.beat > 0 && i == m.number;
-    if (chance(50) || busy) {
-      w.state = busy || chance(50) ? 1 + below(10) : static_cast<unsigned>(StateIdle);
-      w.settled = chance(70);
+    if (percent(50) || busy) {
+      w.state = busy || percent(50) ? 1 + below(10) : static_cast<unsigned>(StateIdle);
+      w.settled = percent(70);
       w.address = some_address(3);
     }
     set_of_transactor(i, transactors_i::state_, w.state);
     set_of_transactor(i, transactors_i::settled_, w.settled);
     set_of_transactor(i, transactors_i::request_address_, w.address);
   }
-  if (!m.offered && chance(80)) m.offer();
-  const bool ready = chance(80), draining = chance(10), record = chance(30), release = chance(30);
-  const unsigned limit = chance(50) ? 0 : below(kTransactors + 2);
+  if (!m.offered && percent(80)) m.offer();
+  const bool ready = percent(80), draining = percent(10), record = percent(30),
+             release = percent(30);
+  const unsigned limit = percent(50) ? 0 : below(kTransactors + 2);
   top->a_i = some_address(3);
   top->b_i = some_address(3);
   top->limit_i = static_cast<uint8_t>(limit);
@@ -150,14 +151,14 @@ void ask(Response& m) {
     Answer& a = m.answers[i];
     unsigned state = StateFinish;
     bool respond = true, complete = true;
-    if (!a.asks && chance(30)) {
+    if (!a.asks && percent(30)) {
       a.asks = true;
       a.opcode = opcodes[below(7)];
       a.size = a.acquire() ? 6 : below(7);
       a.source = below(1024);
-      a.with_data = chance(60);
-      a.failed = chance(20);
-      a.exclusive = chance(50);
+      a.with_data = percent(60);
+      a.failed = percent(20);
+      a.exclusive = percent(50);
       a.address = some_address(100) >> a.size << a.size;
       a.waited = 0;
     } else if (!a.asks) {  // one condition at least is missing
@@ -177,7 +178,7 @@ void ask(Response& m) {
     set_of_transactor(i, transactors_i::failed_, a.failed);
     set_of_transactor(i, transactors_i::exclusive_, a.exclusive);
   }
-  if (!m.release.asks && chance(20)) {
+  if (!m.release.asks && percent(20)) {
     m.release.asks = true;
     m.release.source = below(1024);
     m.release.waited = 0;
@@ -207,7 +208,7 @@ void check_answer(const Answer& a, unsigned number, unsigned beat) {
 
 void response_cycle(Response& m) {
   ask(m);
-  const bool ready = chance(60);
+  const bool ready = percent(60);
   go(m.release.asks, ready);
   Beat data;  // what the line buffer shows for the number and index asked for
   for (unsigned i = 0; i < kBeat; i++)

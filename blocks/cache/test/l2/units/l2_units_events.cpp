@@ -27,18 +27,18 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
   scramble_transactors();
   std::array<One, kTransactors> all;
   // The tags answer one lookup a cycle.
-  const int lookup = chance(60) ? static_cast<int>(below(kTransactors)) : -1;
+  const int lookup = percent(60) ? static_cast<int>(below(kTransactors)) : -1;
   unsigned busy = 0;
   for (unsigned i = 0; i < kTransactors; i++) {
     One& t = all[i];
     do t.state = below(11);
     while (t.state == StateLookup);
-    if (chance(30)) t.state = StateProbe;
+    if (percent(30)) t.state = StateProbe;
     if (static_cast<int>(i) == lookup) t.state = StateLookup;
-    t.opcode = chance(50) ? PutFullData : below(8);
+    t.opcode = percent(50) ? PutFullData : below(8);
     t.size = 5 + below(2);
-    t.hit = chance(50);
-    t.allocate = chance(50);
+    t.hit = percent(50);
+    t.allocate = percent(50);
     t.source = below(1024);
     t.to_probe = below(8);
     t.awaiting = below(8);
@@ -52,20 +52,20 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
     set_of_transactor(i, transactors_i::awaiting_, t.awaiting);
     busy += t.state != StateIdle;
   }
-  const bool hit = chance(50), room = hit || chance(70);
-  const unsigned sharers = chance(50) ? 0 : below(8);
+  const bool hit = percent(50), room = hit || percent(70);
+  const unsigned sharers = percent(50) ? 0 : below(8);
   set(top->result_i, result_i::hit_, hit);
   set(top->result_i, result_i::room_, room);
   set(top->result_i, result_i::directory_sharers_, sharers);
-  const bool start = chance(50), conflict = chance(50), full = chance(50), probe = chance(50);
-  const bool release = chance(50), refilled = chance(50), evict = chance(50);
+  const bool start = percent(50), conflict = percent(50), full = percent(50), probe = percent(50);
+  const bool release = percent(50), refilled = percent(50), evict = percent(50);
   const unsigned opcode = below(8), refiller = below(kTransactors), evicter = below(kTransactors);
   set(top->tl_a_i, tl_a_i::opcode_, opcode);
   top->number_i = static_cast<uint8_t>(refiller);
   top->number_b_i = static_cast<uint8_t>(evicter);
   // News goes to one transactor or to none.
-  const int told = chance(70) ? static_cast<int>(below(kTransactors)) : -1;
-  const bool acknowledges = chance(50), data = chance(50);
+  const int told = percent(70) ? static_cast<int>(below(kTransactors)) : -1;
+  const bool acknowledges = percent(50), data = percent(50);
   const unsigned client = 1u << below(3);
   top->news_for_i = told < 0 ? 0 : static_cast<uint8_t>(1u << told);
   set(top->news_i, news_i::acknowledges_, acknowledges);

@@ -42,11 +42,11 @@ struct Refill {
     const unsigned others[] = {StateIdle, StateLookup, StateProbe, StateEvict, StateRead};
     for (unsigned i = 0; i < kTransactors; i++) {
       Fetcher& f = fetchers[i];
-      if (f.state != StateRefill && !f.asks() && chance(40)) {
-        f.state = chance(60) ? StateFetch : others[below(5)];
+      if (f.state != StateRefill && !f.asks() && percent(40)) {
+        f.state = percent(60) ? StateFetch : others[below(5)];
         f.address = some_address(1000);
-        f.complete = chance(80);
-        f.failed = f.complete && chance(20);
+        f.complete = percent(80);
+        f.failed = f.complete && percent(20);
         f.passed = 0;
       }
       set_of_transactor(i, transactors_i::state_, f.state);
@@ -88,10 +88,10 @@ void refill_cycle(Refill& model) {
   for (unsigned i = 0; i < kTransactors; i++) {
     if (model.fetchers[i].state == StateRefill) waiting.push_back(i);
   }
-  const bool beat = !waiting.empty() && chance(60), ready = chance(50);
+  const bool beat = !waiting.empty() && percent(60), ready = percent(50);
   const unsigned id = beat ? waiting[below(static_cast<unsigned>(waiting.size()))] : below(64);
   const unsigned at = beat ? model.fetchers[id].beat : below(2),
-                 response = chance(50) ? 0 : below(4);
+                 response = percent(50) ? 0 : below(4);
   set(top->axi_r_i, axi_r_i::id_, id);
   set(top->axi_r_i, axi_r_i::resp_, response);
   set(top->axi_r_i, axi_r_i::last_, beat ? at == 1 : below(2));
@@ -153,15 +153,15 @@ int shown(const std::deque<unsigned>& queue, const std::deque<unsigned>& other, 
 
 void writeback_cycle(Writeback& m, unsigned bias) {
   const int free = m.free(), fill_now = m.filling;
-  const bool evict = free >= 0 && chance(bias);
+  const bool evict = free >= 0 && percent(bias);
   std::vector<unsigned> sent;
   for (unsigned i = 0; i < kTransactors; i++) {
     if (m.slots[i].used && m.slots[i].aw && m.slots[i].w) sent.push_back(i);
   }
-  const bool answer = !sent.empty() && chance(100 - bias);
+  const bool answer = !sent.empty() && percent(100 - bias);
   const unsigned answered = answer ? sent[below(static_cast<unsigned>(sent.size()))] : below(64);
-  const unsigned response = chance(70) ? 0 : below(4);
-  const bool aw_ready = chance(50), w_ready = chance(60);
+  const unsigned response = percent(70) ? 0 : below(4);
+  const bool aw_ready = percent(50), w_ready = percent(60);
   Line line;
   fill(line);
   set_wide(top->line_i, line);
@@ -176,11 +176,11 @@ void writeback_cycle(Writeback& m, unsigned bias) {
     slot.line = slot.forward ? passing : line;
     slot.strobe = slot.forward ? static_cast<uint64_t>(~top->mask_i) << 32 | top->mask_i : ~0ull;
   }
-  const bool forward = chance(40);
+  const bool forward = percent(40);
   uint64_t address = some_address(3);
   while (m.draining(address)) address = some_address(1000);
   top->a_i = address;
-  top->b_i = chance(50) ? some_address(3) : m.slots[below(kTransactors)].address;
+  top->b_i = percent(50) ? some_address(3) : m.slots[below(kTransactors)].address;
   top->axi_b_i = 0;
   set(top->axi_b_i, axi_b_i::id_, answered);
   set(top->axi_b_i, axi_b_i::resp_, response);

@@ -26,10 +26,10 @@ void tags_say(bool hit, unsigned way, const Directory& directory) {
 // In all other cycles the tags speak of other lines.
 void tags_say_nothing() {
   Directory other;
-  other.dirty = chance(50);
-  other.trunk = chance(50);
+  other.dirty = percent(50);
+  other.trunk = percent(50);
   other.sharers = below(8);
-  tags_say(chance(50), below(kWays), other);
+  tags_say(percent(50), below(kWays), other);
 }
 
 struct Message {
@@ -47,7 +47,7 @@ bool out(unsigned index) { return bit(top->release_o, index); }
 
 Message some_message(bool probe_ack) {
   Message m;
-  const bool data = chance(50);
+  const bool data = percent(50);
   m.beats = data ? 2 : 1;
   m.opcode = static_cast<unsigned>(probe_ack ? (data ? ProbeAckData : ProbeAck)
                                              : (data ? ReleaseData : Release));
@@ -68,10 +68,10 @@ void send(const Message& m) {
     set(top->tl_c_i, tl_c_i::source_, m.source);
     set(top->tl_c_i, tl_c_i::address_, m.address);
     set_bytes(top->tl_c_i, tl_c_i::data_, m.data.data() + beat * kBeat);
-    const bool valid = chance(60);
+    const bool valid = percent(60);
     tags_say_nothing();
     top->a_i = some_address(4);
-    go(valid, chance(50), chance(50));
+    go(valid, percent(50), percent(50));
     check(top->release_o, 1u << kReady, "idle but for ready");
     check(top->news_for_o, 0, "no news between messages");
     tick();
@@ -100,7 +100,7 @@ void bystanders(uint64_t line, unsigned way) {
     unsigned state = 4 + below(7);  // any but Probe, which waits for answers
     if (why == 2) state = StateIdle;
     set_of_transactor(i, transactors_i::state_, state);
-    set_of_transactor(i, transactors_i::owns_, why == 2 || chance(80));
+    set_of_transactor(i, transactors_i::owns_, why == 2 || percent(80));
     set_of_transactor(i, transactors_i::way_, why == 0 ? (way + 1) % kWays : way);
     set_of_transactor(i, transactors_i::request_address_, why == 1 ? other_set : line);
   }
@@ -113,8 +113,8 @@ void probe_ack(uint64_t& victims) {
   const unsigned way = below(kWays), number = below(kTransactors);
   bystanders(m.address, way);
   for (unsigned i = 0; i < kTransactors; i++) {  // others probe other lines
-    if (i == number || chance(50)) continue;
-    const bool hit = chance(50);
+    if (i == number || percent(50)) continue;
+    const bool hit = percent(50);
     set_of_transactor(i, transactors_i::state_, StateProbe);
     set_of_transactor(i, transactors_i::hit_, hit);
     set_of_transactor(i, transactors_i::request_address_,
@@ -122,7 +122,7 @@ void probe_ack(uint64_t& victims) {
     set_of_transactor(i, transactors_i::victim_, hit ? m.address : m.address + 8 * kLine);
     set_of_transactor(i, transactors_i::way_, below(kWays));
   }
-  const bool hit = chance(50);
+  const bool hit = percent(50);
   set_of_transactor(number, transactors_i::state_, StateProbe);
   set_of_transactor(number, transactors_i::hit_, hit);
   set_of_transactor(number, transactors_i::way_, way);
@@ -132,7 +132,7 @@ void probe_ack(uint64_t& victims) {
   victims += !hit;
   tags_say_nothing();
   top->a_i = m.address;
-  go(chance(50), chance(50), chance(50));
+  go(percent(50), percent(50), percent(50));
   check(top->news_for_o, 1u << number, "who hears a ProbeAck");
   check_news(m, true);
   check(out(kStore), m.has_data(), "store of a ProbeAckData");
@@ -149,7 +149,7 @@ unsigned look_up(const Message& m, unsigned way, const Directory& directory, uns
   bool looked = false;  // a lookup in the cycle before
   for (unsigned cycles = 0;; cycles++) {
     const bool now = bit(disturb, cycles);
-    const bool elsewhere = !now && chance(50);  // a write of another set changes nothing
+    const bool elsewhere = !now && percent(50);  // a write of another set changes nothing
     top->a_i = now ? m.address ^ 8 * kLine : m.address ^ kLine * (1 + below(kSets - 1));
     if (looked) {
       // A stale answer must not be used: it is wrong when the lookup was disturbed.
@@ -159,7 +159,7 @@ unsigned look_up(const Message& m, unsigned way, const Directory& directory, uns
     } else {
       tags_say_nothing();
     }
-    go(chance(50), now || elsewhere, chance(50));
+    go(percent(50), now || elsewhere, percent(50));
     check(out(kBusy), 1, "busy while it looks up");
     check(out(kLookup), !looked, "lookup");
     check(top->release_address_o, m.address, "address of the lookup");
@@ -193,7 +193,7 @@ void commit(const Message& m, unsigned way, const Directory& directory, int work
     }
     tags_say_nothing();
     top->a_i = some_address(4) ^ kLine;
-    go(chance(50), false, chance(50));
+    go(percent(50), false, percent(50));
     check(out(kBusy) && out(kCommit), 1, "no one else writes the directory");
     check(out(kLookup) || out(kReady), 0, "commit looks up no more");
     if (ahead) {
@@ -225,7 +225,7 @@ void acknowledge(const Message& m, unsigned stalls) {
     tags_say_nothing();
     scramble_transactors();
     top->a_i = m.address;
-    go(chance(50), chance(50), i == stalls);
+    go(percent(50), percent(50), i == stalls);
     check(top->release_o, 1, "ReleaseAck and nothing else");
     check(top->news_for_o, 0, "news with ReleaseAck");
     check(get(top->acknowledge_o, acknowledge_o::opcode_), ReleaseAck, "opcode");
@@ -242,8 +242,8 @@ void release(unsigned disturb, int worker, unsigned waits, unsigned stalls) {
   send(m);
   Directory directory;
   directory.sharers = 1u << m.client | below(8);
-  directory.trunk = directory.sharers == 1u << m.client && chance(50);
-  directory.dirty = chance(50);
+  directory.trunk = directory.sharers == 1u << m.client && percent(50);
+  directory.dirty = percent(50);
   const unsigned way = below(kWays);
   const unsigned cycles = look_up(m, way, directory, disturb);
   if (disturb == 0) check(cycles, 2, "undisturbed lookup");
@@ -256,19 +256,20 @@ void release(unsigned disturb, int worker, unsigned waits, unsigned stalls) {
 void test_release(uint64_t count) {
   uint64_t victims = 0;
   for (uint64_t i = 0; i < count / 8; i++) {
-    if (chance(40)) {
+    if (percent(40)) {
       probe_ack(victims);
     } else {
-      const int worker = chance(50) ? static_cast<int>(below(kTransactors)) : -1;
-      const unsigned waits = worker >= 0 && chance(50) ? 1 + below(4) : 0;
-      const unsigned disturb = static_cast<unsigned>(chance(50) ? 0 : random64() & random64() & 31);
-      release(disturb, worker, waits, chance(50) ? 0 : below(4));
+      const int worker = percent(50) ? static_cast<int>(below(kTransactors)) : -1;
+      const unsigned waits = worker >= 0 && percent(50) ? 1 + below(4) : 0;
+      const unsigned disturb =
+          static_cast<unsigned>(percent(50) ? 0 : random64() & random64() & 31);
+      release(disturb, worker, waits, percent(50) ? 0 : below(4));
     }
     if (i % 16 == 15) {  // reset between the beats of a message, or in a lookup
       Message m = some_message(false);
       m.beats = 2;
       m.opcode = ReleaseData;
-      if (chance(50)) m.beats = 1;  // the first of two
+      if (percent(50)) m.beats = 1;  // the first of two
       send(m);
       reset();
       go(false);

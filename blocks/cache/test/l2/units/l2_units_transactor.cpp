@@ -23,8 +23,8 @@ void Run::start() {
   put = opcode == PutFullData || opcode == PutPartialData;
   acquire = opcode == AcquireBlock || opcode == AcquirePerm;
   param = below(3);
-  size = chance(60) ? 6 : below(8);
-  requester = chance(70) ? 1u << below(kClients) : 0;
+  size = percent(60) ? 6 : below(8);
+  requester = percent(70) ? 1u << below(kClients) : 0;
   address = some_address(100);
   beats = put && size >= 6 ? 1u << (size - 5) : 1;
   flush = opcode == Intent && param == IntentFlush;
@@ -33,7 +33,7 @@ void Run::start() {
   legal = size <= 6 &&
           (put || opcode == Get || opcode == Intent || (acquire && size == 6 && requester != 0));
   bypass = !legal || (opcode == Intent && !flush);
-  allocate = !(put || opcode == Get) || chance(60);
+  allocate = !(put || opcode == Get) || percent(60);
   set(top->request_i, request_i::allocate_, allocate);
   set(top->request_i, request_i::opcode_, opcode);
   set(top->request_i, request_i::param_, param);
@@ -42,14 +42,14 @@ void Run::start() {
   set(top->request_i, request_i::address_, address);
   top->requester_i = static_cast<uint16_t>(requester);
   top->grant_i = 0;
-  const bool corrupt = put && chance(5);
+  const bool corrupt = put && percent(5);
   grant(grant_i::start_);
   grant(grant_i::beat_);
   grant(grant_i::last_beat_, --beats == 0);
   grant(grant_i::corrupt_beat_, corrupt);
   complete = beats == 0;
   failed = corrupt;
-  go(false, chance(50));
+  go(false, percent(50));
   tick();
   now = StateLookup;
   look_up();
@@ -121,8 +121,8 @@ void Run::enter_finish() {
 // One word of channel C: `client` gives up its copy or keeps a part of it.
 void Run::news(unsigned client, bool acknowledges) {
   const bool holds = held & client, trunk = line.trunk && holds;
-  const bool keeps = holds && (acknowledges ? shares && chance(70) : trunk && chance(30));
-  const bool stays = keeps && !acknowledges && chance(30), data = trunk && chance(60);
+  const bool keeps = holds && (acknowledges ? shares && percent(70) : trunk && percent(30));
+  const bool stays = keeps && !acknowledges && percent(30), data = trunk && percent(60);
   set(top->news_i, news_i::acknowledges_, acknowledges);
   set(top->news_i, news_i::client_, client);
   set(top->news_i, news_i::keeps_, keeps);
@@ -140,16 +140,16 @@ void Run::news(unsigned client, bool acknowledges) {
 
 // Channel B sends the lowest probe; the answers come in any order, a Release may cross.
 void Run::probe() {
-  const bool sends = to_probe && chance(50), leaves = !to_probe && !awaiting;
+  const bool sends = to_probe && percent(50), leaves = !to_probe && !awaiting;
   const unsigned lowest = to_probe & (~to_probe + 1), waited = awaiting;
   if (sends) grant(grant_i::probe_);
   const unsigned client = 1u << below(kClients);
   const bool may_release = (held & client) && client != requester;
-  if ((waited & client) && chance(50)) {
+  if ((waited & client) && percent(50)) {
     news(client, true);
     awaiting &= ~client;
     corners.both += sends;
-  } else if (may_release && chance(20)) {
+  } else if (may_release && percent(20)) {
     news(client, false);
     corners.crossings += ((to_probe | awaiting) & client) != 0;
   }
@@ -168,13 +168,13 @@ bool Run::finish() {
   if (!complete) return false;  // nothing goes before the last beat
   const unsigned client = 1u << below(kClients);
   // A Release waits for the store, one of the requester for its GrantAck.
-  const bool speaks = owns && !(store && !failed) && (held & client) && chance(20) &&
+  const bool speaks = owns && !(store && !failed) && (held & client) && percent(20) &&
                       (client != requester || (acquire && !acknowledge && !respond));
-  if (store && !failed && chance(50)) {
+  if (store && !failed && percent(50)) {
     grant(grant_i::array_);
     store = false;
   }
-  if (respond && chance(40)) {
+  if (respond && percent(40)) {
     check(state(state_o::failed_), failed, "denied");
     if (acquire && !failed) {
       check(state(state_o::exclusive_), exclusive, "Grant toT");
@@ -183,11 +183,11 @@ bool Run::finish() {
     grant(grant_i::response_);
     respond = false;
   }
-  if (acknowledge && !respond && chance(50)) {
+  if (acknowledge && !respond && percent(50)) {
     grant(grant_i::grant_ack_);
     acknowledge = false;
   }
-  if (record && !speaks && chance(50)) {
+  if (record && !speaks && percent(50)) {
     grant(grant_i::record_);
     ram.valid = state(state_o::keep_);
     ram.dirty = state(state_o::directory_dirty_);
@@ -255,12 +255,12 @@ bool Run::cycle() {
   other ^= other == slot;
   set(top->written_i, written_i::slot_, other);
   set(top->written_i, written_i::error_, below(2));
-  if (chance(30)) top->go_i |= 2;
+  if (percent(30)) top->go_i |= 2;
   const unsigned was = now;
   bool beat = false, corrupt = false, over = false;
-  if (beats && chance(40)) {
+  if (beats && percent(40)) {
     beat = true;
-    corrupt = chance(20);
+    corrupt = percent(20);
     grant(grant_i::beat_);
     grant(grant_i::last_beat_, beats == 1);
     grant(grant_i::corrupt_beat_, corrupt);
@@ -268,7 +268,7 @@ bool Run::cycle() {
   if (was == StateLookup) {
     answer_lookup();
   } else if (was == StateRetry) {
-    if (chance(40)) {
+    if (percent(40)) {
       grant(grant_i::lookup_);
       now = StateLookup;
       look_up();
@@ -277,7 +277,7 @@ bool Run::cycle() {
     probe();
   } else if (was == StateEvict) {
     check(line.sharers, 0, "nobody holds what is evicted");
-    if (chance(40)) {
+    if (percent(40)) {
       grant(grant_i::array_);
       grant(grant_i::slot_, slot = other ^ 1);
       corners.evictions++;
@@ -285,8 +285,8 @@ bool Run::cycle() {
       if (now == StateFinish) enter_finish();
     }
   } else if (was == StateDrain) {
-    if (chance(30)) {
-      const bool error = chance(30);
+    if (percent(30)) {
+      const bool error = percent(30);
       set(top->written_i, written_i::slot_, slot);
       set(top->written_i, written_i::error_, error);
       top->go_i |= 2;
@@ -298,14 +298,14 @@ bool Run::cycle() {
   } else if (was == StateFetch) {
     if (complete && failed) {
       enter_finish();
-    } else if (complete && chance(40)) {
+    } else if (complete && percent(40)) {
       grant(grant_i::fetch_);
       now = StateRefill;
       refilled = 0;
     }
   } else if (was == StateRefill) {
-    if (chance(50)) {
-      const bool error = chance(15);
+    if (percent(50)) {
+      const bool error = percent(15);
       grant(grant_i::refill_error_, error);
       failed |= error;
       corners.refill_errors += error;
@@ -316,10 +316,10 @@ bool Run::cycle() {
     }
   } else if (was == StateRead || was == StateReadWait) {
     const unsigned client = 1u << below(kClients);
-    if ((held & client) && client != requester && chance(20)) news(client, false);
+    if ((held & client) && client != requester && percent(20)) news(client, false);
     if (was == StateReadWait) {
       enter_finish();
-    } else if (chance(50)) {
+    } else if (percent(50)) {
       grant(grant_i::array_);
       now = StateReadWait;
     }
@@ -381,7 +381,7 @@ void test_transactor(uint64_t count) {
     check_end(run);
     top->grant_i = 0;
     for (unsigned idle = below(3); idle > 0; idle--) {
-      go(false, chance(50));
+      go(false, percent(50));
       tick();
       check(state(state_o::state_), StateIdle, "stays idle");
     }

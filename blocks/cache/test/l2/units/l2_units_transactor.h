@@ -77,16 +77,16 @@ struct Run {
 
 // What the tags say in the next cycle.
 inline void Run::look_up() {
-  hit = chance(50);
-  room = hit || chance(70);
+  hit = percent(50);
+  room = hit || percent(70);
   way = below(kWays);
   victim = line_of(some_address(100));
   ram = Directory{};
-  ram.valid = hit || chance(80);
+  ram.valid = hit || percent(80);
   if (ram.valid) {
-    ram.dirty = chance(50);
-    ram.sharers = chance(30) ? 0 : below(1u << kClients);
-    ram.trunk = ram.sharers && (ram.sharers & (ram.sharers - 1)) == 0 && chance(60);
+    ram.dirty = percent(50);
+    ram.sharers = percent(30) ? 0 : below(1u << kClients);
+    ram.trunk = ram.sharers && (ram.sharers & (ram.sharers - 1)) == 0 && percent(60);
   }
   line = ram;
   held = ram.sharers;
