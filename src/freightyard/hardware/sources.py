@@ -23,15 +23,14 @@ class BuildError(UserError):
 
 
 def list_path(name: str) -> Path:
-    """The source list of a block `name`, or of a system `systems/name`."""
-    folder = ROOT / name if name.startswith("systems/") else BLOCKS / name
-    return folder / f"{folder.name}.f"
+    """The source list of a block `name`, or of a system `systems/name`, which is `system.f`."""
+    return ROOT / name / "system.f" if name.startswith("systems/") else BLOCKS / name / f"{name}.f"
 
 
 def list_names() -> list[str]:
     """Names of all blocks, then of all systems."""
     blocks = [path.stem for path in BLOCKS.glob("*/*.f") if path.stem == path.parent.name]
-    systems = [path.stem for path in SYSTEMS.glob("*/*.f") if path.stem == path.parent.name]
+    systems = [path.parent.name for path in SYSTEMS.glob("*/system.f")]
     return [*sorted(blocks), *(f"systems/{name}" for name in sorted(systems))]
 
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system is a folder: this one, copied under another name, is run, watched and synthesised.
+
+The copy stands in a scratch copy of the checkout, and nothing else is changed there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from systems.minimal.test import newcomer
+from systems.minimal.test.newcomer import Checkout
+
+from freightyard.store import ROOT
+
+NAME = "my_first"
+PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
+
+
+@pytest.mark.default
+def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
+    root = tmp_path / "checkout"
+    skip = shutil.ignore_patterns("__pycache__", "build")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, root / part, ignore=skip)
+    for file in ROOT.glob("*.*"):
+        if file.is_file():
+            shutil.copy(file, root)
+    own = Path(__file__).parents[1]
+    shutil.copytree(own, root / "systems" / NAME, ignore=skip)
+    there = Checkout(root, NAME.replace("_", "-"), tmp_path)
+    newcomer.run(there)
+    newcomer.run(there, ("--set", "xlen=32"))
+    newcomer.trace(there)
+    newcomer.wave(there)
+    newcomer.watchdog(there)
+    newcomer.debug(there)
+    newcomer.synthesise(there)
+    newcomer.report(there)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fy_minimal_system as its user meets it: run, watched, debugged, counted, synthesised."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+from systems.minimal.test import newcomer
+from systems.minimal.test.newcomer import Checkout
+
+from freightyard.store import ROOT
+
+pytestmark = pytest.mark.default
+WIDE, NARROW = (), ("--set", "xlen=32")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Checkout:
+    return Checkout(ROOT, Path(__file__).parents[1].name.replace("_", "-"), tmp_path)
+
+
+# Exact: a change of speed is seen. Everything hits, so the cycles are those of the core.
+EXACT = {
+    WIDE: {"cycles": 1258, "instructions": 945},
+    NARROW: {"cycles": 1599, "instructions": 1217},
+}
+
+
+@pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
+def test_hello(here: Checkout, settings: tuple[str, ...]) -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    counted = newcomer.run(here, settings)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"simulator, program and three runs: {took:.1f} CPU seconds")
+    assert {name: counted[name] for name in EXACT[settings]} == EXACT[settings]
+
+
+@pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
+@pytest.mark.parametrize("program", ["console", "interrupts", "illegal"])
+def test_programs(here: Checkout, program: str, settings: tuple[str, ...]) -> None:
+    """Programs that ask nothing of caches and engine."""
+    words = ["--console", "-"] if program == "console" else []
+    here.fy("run", ROOT / "sw" / "test" / program, *words, *settings)
+
+
+@pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
+def test_integer(here: Checkout, settings: tuple[str, ...]) -> None:
+    here.fy("run", "integer", *settings)
+
+
+def test_trace(here: Checkout) -> None:
+    newcomer.trace(here)
+
+
+def test_wave(here: Checkout) -> None:
+    newcomer.wave(here)
+
+
+def test_watchdog(here: Checkout) -> None:
+    newcomer.watchdog(here)
+
+
+def test_debugger(here: Checkout) -> None:
+    newcomer.debug(here)
+
+
+def test_a_program_that_does_not_fit_is_told(here: Checkout) -> None:
+    told = here.fy("run", "hello", "--set", "memory_bytes=0x8000", code=1)
+    assert "memory_bytes is 32768; it must be" in told
+
+
+def test_synthesis_and_report(here: Checkout) -> None:
+    newcomer.synthesise(here)
+    newcomer.report(here)
