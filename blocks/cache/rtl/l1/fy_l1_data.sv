@@ -15,7 +15,8 @@ module fy_l1_data
   localparam int unsigned SetBits   = $clog2(Sets),
   localparam int unsigned Offset    = $clog2(LineBytes),
   localparam int unsigned Words     = LineBytes / WordBytes,
-  localparam int unsigned WordBits  = $clog2(Words)
+  localparam int unsigned WordBits  = $clog2(Words),
+  localparam int unsigned WayLow    = Ways > 1 ? $clog2(Ways) : 1
 ) (
   input  logic                   clk_i,
 
@@ -37,7 +38,7 @@ module fy_l1_data
 );
   logic                              line, write;
   logic [WordBits-1:0]               read_word, write_word, read_word_q;
-  logic [$clog2(Ways)-1:0]           line_way_q;
+  logic [WayLow-1:0]                 line_way_q;
   logic [Words-1:0][Ways-1:0][63:0]  banks;
 
   assign line          = line_read_i || line_write_i;
@@ -93,10 +94,10 @@ module fy_l1_data
 
   always_ff @(posedge clk_i) begin
     if (read_i) read_word_q <= read_word;
-    if (line_read_i) line_way_q <= line_way_i[$clog2(Ways)-1:0];
+    if (line_read_i) line_way_q <= line_way_i[WayLow-1:0];
   end
 
-  if (LineBytes < 16 || (LineBytes & (LineBytes - 1)) != 0) begin : gen_line
-    $error("fy_l1_data: LineBytes is %0d; it must be a power of two, at least 16", LineBytes);
+  if (LineBytes < 16 || LineBytes > 64 || (LineBytes & (LineBytes - 1)) != 0) begin : gen_line
+    $error("fy_l1_data: LineBytes is %0d; it must be 16, 32 or 64", LineBytes);
   end
 endmodule

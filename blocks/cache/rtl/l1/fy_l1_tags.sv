@@ -79,8 +79,8 @@ module fy_l1_tags
     end
   end
 
-  if (Ways < 2 || Ways > 8 || (Ways & (Ways - 1)) != 0) begin : gen_ways
-    $error("fy_l1_tags: Ways is %0d; it must be 2, 4 or 8", Ways);
+  if (Ways < 1 || Ways > 8 || (Ways & (Ways - 1)) != 0) begin : gen_ways
+    $error("fy_l1_tags: Ways is %0d; it must be 1, 2, 4 or 8", Ways);
   end
   if (Sets < 2 || (Sets & (Sets - 1)) != 0) begin : gen_sets
     $error("fy_l1_tags: Sets is %0d; it must be a power of two, at least 2", Sets);

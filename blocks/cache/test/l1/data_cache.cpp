@@ -7,7 +7,8 @@ namespace {
 
 // ---- stress --------------------------------------------------------------------------------
 
-int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsigned slots) {
+int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsigned slots,
+           uint64_t tags) {
   Knobs knobs{true, 6, 8, 10, false, true};
   Bench bench(argc, argv, seed, knobs);
   Random& random = bench.random;
@@ -15,8 +16,8 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsig
   auto& core = *bench.core;
   std::vector<uint64_t> lines;
   const uint64_t sets[] = {0, 1, 37, 63};
-  for (uint64_t tag = 0; tag < 7; ++tag)
-    for (uint64_t set : sets) lines.push_back(0x80000000 + tag * 0x1000 + set * LineBytes);
+  for (uint64_t tag = 0; tag < tags; ++tag)
+    for (uint64_t set : sets) lines.push_back(0x80000000 + tag * 64 * LineBytes + set * LineBytes);
   manager.only_probe(lines);
   std::map<uint64_t, Line> expected;
   for (uint64_t line : lines) expected[line] = manager.line(line).data;
@@ -55,14 +56,14 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsig
       ++bad_atomics;
       return;
     }
-    uint64_t line = access.address & ~uint64_t(63);
+    uint64_t line = access.address & ~uint64_t(LineBytes - 1);
     uint8_t* bytes = access.device ? device.data() + (access.address & 0xff)
-                                   : expected[line].data() + (access.address & 63);
+                                   : expected[line].data() + access.address % LineBytes;
     if (access.store) {
       memcpy(bytes, &access.data, 1u << access.size);
       return;
     }
-    Want want{0, line, !access.device && (access.address & 63) >= 56};
+    Want want{0, line, !access.device && access.address % LineBytes >= LastWord};
     memcpy(&want.value, bytes, 1u << access.size);
     if (access.atomic) {
       if (status == Pending) fail("an atomic is late", access.address);
@@ -119,13 +120,13 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsig
       access.data = random();
       access.kill = random() % 100 < 4;
       if (random() % 100 < 50) last = lines[random() % hot];
-      access.address = last + (random() % 64 & ~uint64_t((1u << access.size) - 1));
-      if ((access.address & 63) >= 56) {
+      access.address = last + (random() % LineBytes & ~uint64_t((1u << access.size) - 1));
+      if (access.address % LineBytes >= LastWord) {
         access.store = false;
         access.size = 3;
         access.address &= ~uint64_t(7);
       }
-      if (access.size >= 2 && (access.address & 63) < 56 && random() % 8 == 0) {
+      if (access.size >= 2 && access.address % LineBytes < LastWord && random() % 8 == 0) {
         // SC behind LR half of the time, to the same place.
         const bool pair = atomic.atomic == LoadReserved && random() % 2;
         if (pair) access = atomic;
@@ -156,7 +157,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsig
   if (!bench.run(200000)) throw std::runtime_error("the last probes are not answered");
   for (uint64_t line : lines) {
     if (manager.line(line).held != Held::None) fail("line is still held", line);
-    if (memcmp(manager.line(line).data.data(), expected[line].data(), 56) != 0)
+    if (memcmp(manager.line(line).data.data(), expected[line].data(), LastWord) != 0)
       fail("memory differs at the end", line);
   }
   if (manager.device != device) throw std::runtime_error("device bytes differ at the end");
@@ -321,16 +322,19 @@ int main(int argc, char** argv) {
   uint64_t seed = 1;
   unsigned long operations = 200000;
   unsigned slots = 2;
+  uint64_t tags = 7;  // lines of one set that are used
   std::string mode = "stress";
   for (int i = 1; i + 1 < argc; ++i) {
     std::string word = argv[i];
     if (word == "--seed") seed = std::stoull(argv[i + 1]);
     if (word == "--operations") operations = std::stoul(argv[i + 1]);
+    if (word == "--tags") tags = std::stoul(argv[i + 1]);
     if (word == "--miss-slots") slots = unsigned(std::stoul(argv[i + 1]));
     if (word == "--mode") mode = argv[i + 1];
   }
   try {
-    return mode == "stress" ? stress(argc, argv, seed, operations, slots) : cycles(argc, argv);
+    return mode == "stress" ? stress(argc, argv, seed, operations, slots, tags)
+                            : cycles(argc, argv);
   } catch (const std::exception& error) {
     printf("seed %" PRIu64 ": %s\n", seed, error.what());
     return 1;

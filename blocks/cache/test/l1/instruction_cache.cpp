@@ -22,10 +22,16 @@ using namespace fy_layout;
 namespace {
 
 constexpr uint64_t Base = 0x80000000, BadBase = 0x90000000;
-constexpr unsigned BeatBytes = tl_d_i::data_.width / 8, Beats = 64 / BeatBytes;
+#ifdef FY_LINE_BYTES
+constexpr unsigned LineBytes = FY_LINE_BYTES;
+#else
+constexpr unsigned LineBytes = 64;
+#endif
+constexpr unsigned LineLog = LineBytes == 64 ? 6 : LineBytes == 32 ? 5 : 4;
+constexpr unsigned BeatBytes = tl_d_i::data_.width / 8, Beats = LineBytes / BeatBytes;
 
 // The beat of a line beyond BadBase that is corrupt.
-unsigned bad_beat(uint64_t address) { return unsigned(address / 128 % Beats); }
+unsigned bad_beat(uint64_t address) { return unsigned(address / (2 * LineBytes) % Beats); }
 
 struct Beat {
   unsigned due, index;
@@ -75,7 +81,7 @@ struct Bench {
         data[i] = word(beat.address + beat.index * BeatBytes + i * 4, beat.version);
       top->tl_d_valid_i = 1;
       set(top->tl_d_i, tl_d_i::opcode_, 1);
-      set(top->tl_d_i, tl_d_i::size_, 6);
+      set(top->tl_d_i, tl_d_i::size_, LineLog);
       set(top->tl_d_i, tl_d_i::source_, 0);
       set(top->tl_d_i, tl_d_i::denied_, beat.denied);
       set(top->tl_d_i, tl_d_i::corrupt_, beat.corrupt);
@@ -87,13 +93,13 @@ struct Bench {
   void sample() {
     if (top->tl_a_valid_o && top->tl_a_ready_i) {
       uint64_t address = get(top->tl_a_o, tl_a_o::address_);
-      if (get(top->tl_a_o, tl_a_o::opcode_) != 4 || get(top->tl_a_o, tl_a_o::size_) != 6 ||
-          get(top->tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % 64)
+      if (get(top->tl_a_o, tl_a_o::opcode_) != 4 || get(top->tl_a_o, tl_a_o::size_) != LineLog ||
+          get(top->tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % LineBytes)
         throw std::runtime_error("Get is malformed");
       if (!beats.empty()) throw std::runtime_error("two refills at once");
       ++gets;
       unsigned delay = random_latency ? unsigned(random() % (2 * latency)) : latency;
-      bool denied = address >= BadBase && address % 128 == 0;
+      bool denied = address >= BadBase && address % (2 * LineBytes) == 0;
       for (unsigned i = 0; i < Beats; ++i)
         beats.push_back({unsigned(cycle + delay + i), i, address, version, denied,
                          denied || (address >= BadBase && i == bad_beat(address))});
@@ -156,7 +162,7 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations) {
         ++errors;
       } else {
         if (address >= BadBase &&
-            (address / 64 % 2 == 0 || bad_beat(address) == address % 64 / BeatBytes))
+            (address / LineBytes % 2 == 0 || bad_beat(address) == address % LineBytes / BeatBytes))
           throw std::runtime_error("no error on a bad beat");
         bool fits = false;  // a fetch that a flush overtook may be old or new
         for (uint64_t v = version; v <= bench.version; ++v) fits |= got == Bench::word(address, v);

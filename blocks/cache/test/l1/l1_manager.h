@@ -16,7 +16,14 @@
 
 namespace l1 {
 
-constexpr unsigned LineBytes = 64, BeatBytes = fy_layout::tl_d_i::data_.width / 8;
+#ifdef FY_LINE_BYTES
+constexpr unsigned LineBytes = FY_LINE_BYTES;
+#else
+constexpr unsigned LineBytes = 64;
+#endif
+constexpr unsigned LineLog = LineBytes == 64 ? 6 : LineBytes == 32 ? 5 : 4;
+constexpr unsigned LastWord = LineBytes - 8;  // of a line: written by others
+constexpr unsigned BeatBytes = fy_layout::tl_d_i::data_.width / 8;
 constexpr uint64_t BadBase = 0x90000000, DeviceBase = 0x10000000;
 using Line = std::array<uint8_t, LineBytes>;
 using Random = std::mt19937_64;
@@ -56,7 +63,7 @@ class Manager {
     auto [it, fresh] = lines_.try_emplace(address & ~uint64_t(LineBytes - 1));
     if (fresh) {
       for (auto& byte : it->second.data) byte = uint8_t(random_());
-      memset(it->second.data.data() + 56, 0, 8);
+      memset(it->second.data.data() + LastWord, 0, 8);
     }
     return it->second;
   }
@@ -90,7 +97,7 @@ class Manager {
       b_valid_ = true;
       set(top_.tl_b_i, tl_b_i::opcode_, 6);
       set(top_.tl_b_i, tl_b_i::param_, probes_.front().cap);
-      set(top_.tl_b_i, tl_b_i::size_, 6);
+      set(top_.tl_b_i, tl_b_i::size_, LineLog);
       set(top_.tl_b_i, tl_b_i::source_, 0);
       set(top_.tl_b_i, tl_b_i::address_, probes_.front().address);
     }
@@ -173,7 +180,7 @@ class Manager {
     memcpy(&request.data, bytes + lane(request.address), 8);
     request.due = due();
     if (request.opcode == 6) {
-      if (request.size != 6 || request.address % LineBytes ||
+      if (request.size != LineLog || request.address % LineBytes ||
           request.mask != fy_layout::mask(BeatBytes))
         fail("Acquire is malformed", request.address);
       for (auto& other : requests_)
@@ -273,7 +280,7 @@ class Manager {
     uint64_t address = get(top_.tl_c_o, tl_c_o::address_);
     Entry& entry = line(address);
     bool data = opcode & 1;
-    if (get(top_.tl_c_o, tl_c_o::size_) != 6 || address % LineBytes)
+    if (get(top_.tl_c_o, tl_c_o::size_) != LineLog || address % LineBytes)
       fail("C is malformed", address);
     if (data) {
       if (entry.held != Held::Trunk) fail("data from a client without Trunk", address);
@@ -295,7 +302,7 @@ class Manager {
       entry.releasing = true;
       Answer answer{};
       answer.opcode = 6;
-      answer.size = 6;
+      answer.size = LineLog;
       answer.source = get(top_.tl_c_o, tl_c_o::source_);
       answer.due = due() + 1;
       answer.address = address;
@@ -322,7 +329,7 @@ class Manager {
     if (entry.granting || entry.probing) return;
     if (entry.held == Held::None && random_() % 2) {
       ++entry.foreign;
-      memcpy(entry.data.data() + 56, &entry.foreign, 8);
+      memcpy(entry.data.data() + LastWord, &entry.foreign, 8);
       return;
     }
     unsigned kind = random_() % 8;

@@ -13,17 +13,19 @@ from freightyard.verification.bench import run_program, seed_of
 HERE = Path(__file__).parent
 
 
-def program(miss_slots: int, beat: int = 32) -> Path:
-    """The bench with this many miss slots and bytes a beat, built once."""
-    width = {"BeatBytes": beat} if beat != 32 else {}
+def program(miss_slots: int, beat: int = 32, line: int = 64, ways: int = 4) -> Path:
+    """The bench with this many miss slots, bytes a beat and a line, and ways, built once."""
+    sizes = {"BeatBytes": (beat, 32), "LineBytes": (line, 64), "Ways": (ways, 4)}
+    other = {name: value for name, (value, usual) in sizes.items() if value != usual}
     return build_verilated(
         "fy_data_cache",
         ["cache"],
         cpp=[HERE / "data_cache.cpp"],
-        parameters={"MissSlots": miss_slots, **width},
+        parameters={"MissSlots": miss_slots, **other},
         layouts=True,
         flat=True,
-        cflags=["-O0"] if width else [],  # short runs: the build is what costs
+        # Short runs: the build is what costs.
+        cflags=["-O0", f"-DFY_LINE_BYTES={line}"] if other else [],
     )
 
 
@@ -42,6 +44,14 @@ def test_stress(miss_slots: int) -> None:
 def test_stress_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
     print(run_program(program(2, beat), "--operations", 100000, seed=seed_of()))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(("line", "beat", "ways"), [(16, 16, 1), (32, 8, 8)])
+def test_stress_sizes(line: int, beat: int, ways: int) -> None:
+    """The smallest line, alone in its set, and one between the corners; more lines than ways."""
+    words = ("--operations", 60000, "--tags", ways + 3)
+    print(run_program(program(2, beat, line, ways), *words, seed=seed_of()))
 
 
 @pytest.mark.long

@@ -23,12 +23,17 @@ CYCLES = {
 }
 
 
-def program(beat: int = 32) -> Path:
-    """The bench, built once for each width."""
-    cpp = [HERE / "instruction_cache.cpp"]
-    parameters = {"BeatBytes": beat} if beat != 32 else {}
+def program(beat: int = 32, line: int = 64, ways: int = 4) -> Path:
+    """The bench, built once for each size."""
+    sizes = {"BeatBytes": (beat, 32), "LineBytes": (line, 64), "Ways": (ways, 4)}
     return build_verilated(
-        "fy_instruction_cache", ["cache"], cpp=cpp, parameters=parameters, layouts=True, flat=True
+        "fy_instruction_cache",
+        ["cache"],
+        cpp=[HERE / "instruction_cache.cpp"],
+        parameters={name: value for name, (value, usual) in sizes.items() if value != usual},
+        layouts=True,
+        flat=True,
+        cflags=[] if line == 64 else [f"-DFY_LINE_BYTES={line}"],
     )
 
 
@@ -47,6 +52,13 @@ def test_stress_short() -> None:
 def test_stress_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
     print(run_program(program(beat), "--operations", 50000, seed=seed_of()))
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(("line", "beat", "ways"), [(16, 8, 1), (16, 16, 8)])
+def test_stress_sizes(line: int, beat: int, ways: int) -> None:
+    """The smallest line, alone in its set and one of eight."""
+    print(run_program(program(beat, line, ways), "--operations", 50000, seed=seed_of()))
 
 
 @pytest.mark.long

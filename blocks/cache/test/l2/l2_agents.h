@@ -361,7 +361,7 @@ class Agents : public User {
     if (r.denied != r.corrupt) fail("a denied answer with data must be corrupt");
     const int beats = beats_of(m.size);
     const int base = beat_at(m.address, p.beats);
-    const int first = beats > 1 ? base : static_cast<int>(m.address & 63);
+    const int first = beats > 1 ? base : static_cast<int>(m.address % kLine);
     const int bytes = beats > 1 ? kBeat : 1 << m.size;
     if (!r.denied) same(r.data + (first - base), golden[line].data() + first, bytes, "Get", line);
     for (const auto& agent : copies_) {

@@ -100,7 +100,7 @@ class Bench {
   }
 
   std::array<uint8_t, kLine>& line(uint64_t address) {
-    const uint64_t at = address & ~63ull;
+    const uint64_t at = address & ~uint64_t(kLine - 1);
     const auto found = memory.find(at);
     if (found != memory.end()) return found->second;
     auto& made = memory[at];
@@ -297,7 +297,7 @@ class Bench {
     if (top.axi_ar_valid_o && top.axi_ar_ready_i) {
       namespace X = lay::axi_ar_o;
       const uint64_t address = lay::get(top.axi_ar_o, X::addr_);
-      if (lay::get(top.axi_ar_o, X::len_) != kBeats - 1 || (address & 63) != 0 ||
+      if (lay::get(top.axi_ar_o, X::len_) != kBeats - 1 || address % kLine != 0 ||
           (1 << lay::get(top.axi_ar_o, X::size_)) != kBeat)
         fail("AR is not a line");
       const int id = static_cast<int>(lay::get(top.axi_ar_o, X::id_));

@@ -13,7 +13,13 @@
 namespace l2 {
 
 namespace lay = fy_layout;
-constexpr int kLine = 64, kBeat = lay::axi_r_i::data_.width / 8, kBeats = kLine / kBeat;
+#ifdef FY_LINE_BYTES
+constexpr int kLine = FY_LINE_BYTES;
+#else
+constexpr int kLine = 64;
+#endif
+constexpr int kLineLog = kLine == 64 ? 6 : kLine == 32 ? 5 : 4;
+constexpr int kBeat = lay::axi_r_i::data_.width / 8, kBeats = kLine / kBeat;
 constexpr uint64_t kBase = 0x80000000ull;
 constexpr int kClientShift = 8;  // 10 source bits, 4 clients
 
@@ -65,7 +71,7 @@ inline int beat_at(uint64_t address, int beat) {
 
 // A message of channel A or C.
 struct Message {
-  int opcode = 0, param = 0, size = 6, source = 0;
+  int opcode = 0, param = 0, size = kLineLog, source = 0;
   uint64_t address = 0;
   bool corrupt = false, allocate = true;
   uint8_t data[kLine] = {};

@@ -61,7 +61,7 @@ inline Message bus_message(Random& random, uint64_t line, int number, bool unrea
                            int allocating) {
   Message m;
   m.source = kCaching << kClientShift | number;
-  m.size = random.chance(40) ? 6 : static_cast<int>(random.below(7));
+  m.size = random.chance(40) ? kLineLog : static_cast<int>(random.below(kLineLog + 1));
   m.allocate = random.chance(allocating);
   const int bytes = 1 << m.size;
   const int offset = static_cast<int>(random.below(kLine / bytes)) * bytes;
@@ -71,14 +71,14 @@ inline Message bus_message(Random& random, uint64_t line, int number, bool unrea
   if (dice < 45) {
     m.opcode = GetOp;
   } else if (dice < 92) {
-    const bool partial = random.chance(30) || (unreadable && m.size == 6 && m.allocate);
+    const bool partial = random.chance(30) || (unreadable && m.size == kLineLog && m.allocate);
     m.opcode = partial ? PutPartial : PutFull;
     if (partial) m.mask &= random.next() << 20 ^ random.next();
     m.beats = beats_of(m.size);
     for (auto& byte : m.data) byte = static_cast<uint8_t>(random.next());
   } else {
     m.opcode = IntentOp;
-    m.size = 6;
+    m.size = kLineLog;
     m.address = line;
     m.mask = ~0ull;
     m.param = random.chance(70) ? IntentFlushParam : static_cast<int>(random.below(2));

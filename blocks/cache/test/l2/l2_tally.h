@@ -70,7 +70,7 @@ class Tally {
     if (left == 0) left = beats;
     return --left == 0;
   }
-  static uint64_t line_of(uint64_t address) { return address & ~63ull; }
+  static uint64_t line_of(uint64_t address) { return address & ~uint64_t(kLine - 1); }
   static int beats(uint64_t size) {
     constexpr int kBytes = fy_layout::axi_r_i::data_.width / 8;
     return (1 << size) > kBytes ? (1 << size) / kBytes : 1;
@@ -84,7 +84,7 @@ class Tally {
       return;
     }
     const int opcode = static_cast<int>(fy_layout::get(top.tl_a_i, A::opcode_));
-    const bool is_put = opcode <= 1, whole = fy_layout::get(top.tl_a_i, A::size_) == 6;
+    const bool is_put = opcode <= 1, whole = fy_layout::get(top.tl_a_i, A::size_) == kLineLog;
     const bool first = a_left_ == 0;
     last(a_left_, is_put ? beats(fy_layout::get(top.tl_a_i, A::size_)) : 1);
     if (!first) return;
@@ -167,7 +167,7 @@ class Tally {
   // then, or later, if it had to wait for a way.
   bool older_in_set(uint64_t line, uint64_t cycle) const {
     for (const auto& [source, r] : by_source_) {
-      if ((r.line ^ line) / 64 % sets == 0 && r.started <= cycle) return true;
+      if ((r.line ^ line) / kLine % sets == 0 && r.started <= cycle) return true;
     }
     return false;
   }
@@ -177,7 +177,7 @@ class Tally {
     if (!top.tl_c_valid_i || !top.tl_c_ready_o) return;
     const int opcode = static_cast<int>(fy_layout::get(top.tl_c_i, C::opcode_));
     const bool data = opcode == fy_layout::ProbeAckData || opcode == fy_layout::ReleaseData;
-    if (!last(c_left_, data ? beats(6) : 1)) return;
+    if (!last(c_left_, data ? beats(kLineLog) : 1)) return;
     const int source = static_cast<int>(fy_layout::get(top.tl_c_i, C::source_));
     const Copy copy = {source >> 8, line_of(fy_layout::get(top.tl_c_i, C::address_))};
     const bool victim = victims_.count(copy.second) != 0;

@@ -21,13 +21,16 @@ SMALL = ("--sets", 8, "--used-sets", 8, "--lines", 40)
 REAL = ("--sets", 2048, "--used-sets", 3, "--lines", 45)
 
 
-def bench(sets: int, ways: int, beat: int = 32) -> Path:
+def bench(sets: int, ways: int, beat: int = 32, line: int = 64) -> Path:
     """The bank with the stress bench; a small one evicts all the time."""
     parameters = {"Sets": sets, "Ways": ways, "Clients": 4, "CachingClients": 3}
     cflags = []
     if beat != 32:
         parameters["BeatBytes"] = beat
         cflags = ["-O0"]  # short runs: the build is what costs
+    if line != 64:
+        parameters["LineBytes"] = line
+        cflags = ["-O0", f"-DFY_LINE_BYTES={line}"]
     cpp = [HERE / "l2_stress.cpp"]
     return build_verilated(
         "fy_l2_bank",
@@ -76,6 +79,13 @@ def test_l2_counters() -> None:
 def test_l2_stress_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
     stress(bench(8, 2, beat), 60_000, seed_of(), SMALL)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(("line", "beat"), [(16, 8), (16, 16)])
+def test_l2_stress_lines(line: int, beat: int) -> None:
+    """The smallest line, in two beats and in one."""
+    stress(bench(8, 2, beat, line), 60_000, seed_of(), SMALL)
 
 
 @pytest.mark.default

@@ -44,7 +44,7 @@ module fy_data_cache_arrays
 );
   localparam int unsigned Offset  = $clog2(LineBytes);
   localparam int unsigned SetBits = $clog2(Sets);
-  localparam int unsigned WayLow  = $clog2(Ways);
+  localparam int unsigned WayLow  = Ways > 1 ? $clog2(Ways) : 1;
 
   line_state_t [Ways-1:0] states;
   logic [Ways-1:0]        hits, occupied;
