@@ -31,6 +31,17 @@ package fy_cache_pkg;
   } data_cache_events_t;
 
   typedef struct packed {
+    logic load;            // load done, or its value comes late
+    logic store;
+    logic miss;            // a refill is requested
+    logic refill;          // a refill completed
+    logic writeback;       // a dirty line leaves, or is made clean
+    logic through;         // a store goes on to memory
+    logic replay;
+    logic uncached;
+  } simple_cache_events_t;
+
+  typedef struct packed {
     logic       get;
     logic       put;
     logic       acquire;
