@@ -48,6 +48,7 @@ module fy_data_cache_lines
   input  logic                              tl_c_ready_i
 );
   localparam int unsigned Offset = $clog2(LineBytes);
+  localparam int unsigned WayLow = Ways > 1 ? $clog2(Ways) : 1;
 
   line_op_e        op;
   slot_wish_t      evict_allowed;
@@ -98,7 +99,7 @@ module fy_data_cache_lines
     .op_o           (op)
   );
 
-  assign victim = states_i[evict_i.way[$clog2(Ways)-1:0]];
+  assign victim = states_i[evict_i.way[WayLow-1:0]];
 
   always_comb begin
     step_o    = '0;
