@@ -366,4 +366,7 @@ module fy_l2_bank
     $error("fy_l2_bank: BeatBytes is %0d; it must divide LineBytes %0d and be at least 8",
            BeatBytes, LineBytes);
   end
+  if (LineBytes < 16 || LineBytes > 64 || 2 ** OffsetBits != LineBytes) begin : gen_line
+    $error("fy_l2_bank: LineBytes is %0d; it must be 16, 32 or 64", LineBytes);
+  end
 endmodule
