@@ -7,7 +7,7 @@ from freightyard import store
 from freightyard.errors import UserError
 from freightyard.experiments import code, experiment, figures, points
 from freightyard.experiments.rows import Row
-from freightyard.report import sections
+from freightyard.report import page, sections
 from freightyard.system import results
 
 FILE = """
@@ -34,9 +34,12 @@ def folder(tmp_path, monkeypatch):
     (made / "experiment.toml").write_text(FILE)
     monkeypatch.setattr(experiment, "EXPERIMENTS", made.parent)
     monkeypatch.setattr(store, "ROOT", tmp_path)
-    code.module.cache_clear()
+    caches = (code.module, page._environment)  # both know the root of the checkout
+    for cache in caches:
+        cache.cache_clear()
     yield made
-    code.module.cache_clear()
+    for cache in caches:
+        cache.cache_clear()
 
 
 def value(folder, text):
