@@ -15,12 +15,16 @@ rtl/l1/fy_l1_line_sequencer.sv
 rtl/l1/fy_l1_probe.sv
 rtl/l1/fy_l1_refill.sv
 rtl/l1/fy_l1_atomic.sv
+rtl/l1/data/fy_guard_pkg.sv
+rtl/l1/data/fy_guard_late.sv
+rtl/l1/data/fy_data_cache_guard.sv
 rtl/l1/data/fy_data_cache_decide.sv
 rtl/l1/data/fy_data_cache_events.sv
 rtl/l1/data/fy_data_cache_arrays.sv
 rtl/l1/data/fy_data_cache_loads.sv
 rtl/l1/data/fy_data_cache_lines.sv
 rtl/l1/data/fy_data_cache_requests.sv
+rtl/l1/data/fy_guarded_data_cache.sv
 rtl/l1/data/fy_data_cache.sv
 rtl/l1/fy_instruction_cache.sv
 rtl/simple/fy_simple_cache_pkg.sv

@@ -8,7 +8,7 @@ namespace {
 // ---- stress --------------------------------------------------------------------------------
 
 int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsigned slots,
-           uint64_t tags) {
+           uint64_t tags, uint64_t window) {
   Knobs knobs{true, 6, 8, 10, false, true};
   Bench bench(argc, argv, seed, knobs);
   Random& random = bench.random;
@@ -144,6 +144,10 @@ int stress(int argc, char** argv, uint64_t seed, unsigned long operations, unsig
         access.device = true;
         access.address = BadBase + 0x100000 + (access.address & 0xff);
       }
+      // The line that a guard has taken over, if there is one.
+      if (window && made % 16 == 0 && !access.atomic && !access.device &&
+          access.address % LineBytes < LastWord)
+        access.address = window + access.address % LineBytes;
       core.program.push_back(access);
       ++made;
     }
@@ -322,18 +326,20 @@ int main(int argc, char** argv) {
   uint64_t seed = 1;
   unsigned long operations = 200000;
   unsigned slots = 2;
+  uint64_t window = 0;
   uint64_t tags = 7;  // lines of one set that are used
   std::string mode = "stress";
   for (int i = 1; i + 1 < argc; ++i) {
     std::string word = argv[i];
     if (word == "--seed") seed = std::stoull(argv[i + 1]);
     if (word == "--operations") operations = std::stoul(argv[i + 1]);
+    if (word == "--window") window = std::stoull(argv[i + 1], nullptr, 0);
     if (word == "--tags") tags = std::stoul(argv[i + 1]);
     if (word == "--miss-slots") slots = unsigned(std::stoul(argv[i + 1]));
     if (word == "--mode") mode = argv[i + 1];
   }
   try {
-    return mode == "stress" ? stress(argc, argv, seed, operations, slots, tags)
+    return mode == "stress" ? stress(argc, argv, seed, operations, slots, tags, window)
                             : cycles(argc, argv);
   } catch (const std::exception& error) {
     printf("seed %" PRIu64 ": %s\n", seed, error.what());

@@ -54,6 +54,22 @@ def test_stress_sizes(line: int, beat: int, ways: int) -> None:
     print(run_program(program(2, beat, line, ways), *words, seed=seed_of()))
 
 
+@pytest.mark.default
+def test_stress_guarded() -> None:
+    """A guard that holds, replays, and has taken one line over; the cache's rules stay."""
+    bench = build_verilated(
+        "fy_guarded_cache",
+        ["cache"],
+        cpp=[HERE / "data_cache.cpp"],
+        sv=[HERE / "guard" / "fy_guarded_cache.sv"],
+        prefix="Vfy_data_cache",
+        layouts=True,
+        flat=True,
+    )
+    words = ("--operations", 100000, "--window", "0x88000000")
+    print(run_program(bench, *words, seed=seed_of()))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("miss_slots", [1, 2, 4, 8])
 @pytest.mark.parametrize("turn", range(8))
