@@ -18,7 +18,10 @@ HERE = Path(__file__).parent
     [(8, 4), *(pytest.param(*sizes, marks=pytest.mark.default) for sizes in ((32, 1), (64, 8)))],
 )
 def test_tl_to_axi(beat: int, outstanding: int) -> None:
-    """A line of eight beats, of two with one message at a time, and of one."""
+    """A line of eight beats, of two with one message at a time, and of one.
+
+    Its halves are fy_tl_axi_requests and fy_tl_axi_answers.
+    """
     program = build_verilated(
         "fy_tl_to_axi",
         ["tilelink"],

@@ -56,7 +56,10 @@ def test_stress_sizes(line: int, beat: int, ways: int) -> None:
 
 @pytest.mark.default
 def test_stress_guarded() -> None:
-    """A guard that holds, replays, and has taken one line over; the cache's rules stay."""
+    """A guard that holds, replays, and has taken one line over; the cache's rules stay.
+
+    Between the two stand fy_guarded_data_cache, fy_data_cache_guard and fy_guard_late.
+    """
     bench = build_verilated(
         "fy_guarded_cache",
         ["cache"],

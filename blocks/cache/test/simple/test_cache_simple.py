@@ -11,6 +11,10 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
+MODULES = (  # exercised here as parts of the cache
+    "fy_simple_arrays fy_simple_decide fy_simple_flush fy_simple_line fy_simple_refilled "
+    "fy_simple_reservation fy_simple_retry fy_simple_rows fy_simple_writes"
+)
 
 
 def program() -> Path:
