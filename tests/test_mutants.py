@@ -51,10 +51,15 @@ class Part:
 
 # Parts that both first-level caches use are judged by the bench of the data cache.
 FETCH = ("fy_instruction_cache", "fy_l1_refill")
+# Not in that bench: the simple caches, and what only a guard uses.
+ELSEWHERE = ("fy_cache_simple", "fy_instruction_cache_simple", "fy_data_cache_guard")
 
 
 def _data_cache(name: str) -> bool:
-    return not name.startswith("fy_l2_") and name not in FETCH
+    return not name.startswith(("fy_l2", "fy_simple_", "fy_guard_")) and name not in (
+        *FETCH,
+        *ELSEWHERE,
+    )
 
 
 ENGINE_CASES = {
