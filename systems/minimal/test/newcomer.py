@@ -63,7 +63,7 @@ def trace(there: Checkout) -> None:
 
 def wave(there: Checkout) -> None:
     file = there.place / "x.fst"
-    there.fy("wave", "hello", "--from", 100, "--to", 200, "--output", file)
+    there.fy("wave", "hello", "--from", 1000, "--output", file)
     assert file.stat().st_size > 1000
 
 

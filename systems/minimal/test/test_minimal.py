@@ -39,11 +39,12 @@ def test_hello(here: Checkout, settings: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
-@pytest.mark.parametrize("program", ["console", "interrupts", "illegal"])
-def test_programs(here: Checkout, program: str, settings: tuple[str, ...]) -> None:
-    """Programs that ask nothing of caches and engine."""
-    words = ["--console", "-"] if program == "console" else []
-    here.fy("run", ROOT / "sw" / "test" / program, *words, *settings)
+def test_console(here: Checkout, settings: tuple[str, ...]) -> None:
+    """What is typed comes back, at the pace of the program."""
+    typed = here.place / "typed"
+    typed.write_bytes(b"hello\n\4")
+    told = here.fy("run", ROOT / "sw" / "test" / "console", "--console", typed, *settings)
+    assert "hello\n" in told
 
 
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
