@@ -12,7 +12,8 @@ from pathlib import Path
 
 from freightyard import store
 from freightyard.hardware import sources, verilator
-from freightyard.lint.findings import LINT, Finding, Job, read_toml
+from freightyard.lint import folders
+from freightyard.lint.findings import LINT, Finding, Job
 
 _PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:(\S+?):(\d+):(?:\d+:)? )?(.*)$")
 _SLANG = re.compile(r"^(\S+?):(\d+):\d+: (error|warning): (.*?)(?: \[-W([\w-]+)\])?$")
@@ -182,29 +183,25 @@ def _read_verible(output: str) -> list[Finding]:
 
 
 def yosys_jobs(blocks: Sequence[str]) -> list[Job]:
-    """Tops of lint/tops.toml; a module that nothing instantiates must be one of them."""
-    table = read_toml("tops.toml")
+    """Tops of each lint.toml; a module that nothing instantiates must be one of them."""
     jobs = []
-    for top in table.get("top", []):
-        if top["block"] not in blocks:
-            continue
-        files = [path for path in sources.sources(top["block"]) if "sim" not in path.parts]
-        for name in top["modules"]:
+    for block, top in ((b, top) for b in blocks for top in folders.rules(b).top):
+        files = [path for path in sources.sources(block) if "sim" not in path.parts]
+        for name in top.modules:
             homes = [path for path in files if path.stem == name]
             needed = closure(homes[0], files) if homes else files
-            parameters = top.get("parameters", {})
             jobs.append(
                 Job(
                     "yosys",
                     name,
-                    lambda n=name, f=needed, p=parameters: _yosys(n, f, p),  # type: ignore[misc]
+                    lambda n=name, f=needed, p=top.parameters: _yosys(n, f, p),  # type: ignore[misc]
                     needed,
-                    [parameters],
+                    [top.parameters],
                 )
             )
     every = [path for block in blocks for path in own_files(block)]
-    tops = LINT / "tops.toml"
-    jobs.append(Job("yosys", "tops", lambda: _missing_tops(blocks, table), [*every, tops]))
+    tops = [path for path in map(folders.path_of, blocks) if path.is_file()]
+    jobs.append(Job("yosys", "tops", lambda: _missing_tops(blocks), [*every, *tops]))
     return jobs
 
 
@@ -230,26 +227,20 @@ def _yosys_rule(line: str) -> str:
     return "error" if "rror" in line.split(":", 2)[0] or ": error:" in line else "warning"
 
 
-def _missing_tops(blocks: Sequence[str], table: dict[str, object]) -> list[Finding]:
+def _missing_tops(blocks: Sequence[str]) -> list[Finding]:
     files = [path for block in blocks for path in own_files(block) if "rtl" in path.parts]
     texts = {path: path.read_text(errors="replace") for path in files}
-    named = {name for top in tomllib_list(table, "top") for name in top["modules"]}
-    skip = table.get("skip", {})
-    assert isinstance(skip, dict)
+    tables = [folders.rules(block) for block in blocks]
+    named = {name for table in tables for top in table.top for name in top.modules}
+    skip = {name for table in tables for name in table.skip}
     found = []
     for path in files:
         for name in declared(path):
             used = any(name in text for other, text in texts.items() if other != path)
             if not used and name not in named and name not in skip:
-                text = f"{name} is instantiated nowhere and is no top of lint/tops.toml"
+                text = f"{name} is instantiated nowhere and is no top of its lint.toml"
                 found.append(Finding("yosys", place(str(path)), 1, "top", text))
     return found
-
-
-def tomllib_list(table: dict[str, object], key: str) -> list[dict[str, list[str]]]:
-    value = table.get(key, [])
-    assert isinstance(value, list)
-    return value
 
 
 def run_checker(

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 import statistics
 import subprocess
@@ -13,6 +12,7 @@ from typing import Any
 
 from freightyard import store
 from freightyard.hardware import sources
+from freightyard.lint import folders
 from freightyard.lint.findings import Finding, Job, read_toml
 from freightyard.lint.hardware import declared, place
 
@@ -37,6 +37,9 @@ def style_jobs(blocks: Sequence[str]) -> list[Job]:
     files = [p for p in tracked(*_HARDWARE, *_C, ".py", ".sh", ".S", ".toml") if wanted(p, blocks)]
     modules = [p for p in files if p.suffix == ".sv" and "rtl" in p.parts]
     table = read_toml("budgets.toml")
+    table["waiver"] = [
+        budget.model_dump() | {"file": place(str(path))} for path, budget in folders.budgets(blocks)
+    ]
     facts = [table]
     jobs = [
         Job(
@@ -61,12 +64,10 @@ def wanted(path: Path, blocks: Sequence[str]) -> bool:
 
 
 def bound(table: dict[str, Any], key: str, path: Path) -> int:
-    """Limit of a file: the general one, or that of a waiver in lint/budgets.toml."""
+    """Limit of a file: the general one, or that of its folder's lint.toml."""
     name = place(str(path))
     for waiver in table.get("waiver", []):
-        if waiver["budget"] == key and fnmatch.fnmatch(name, waiver["file"]):
-            if len(waiver.get("reason", "")) < 10:
-                raise sources.BuildError(f"lint/budgets.toml: the waiver of {name} gives no reason")
+        if waiver["budget"] == key and name == waiver["file"]:
             return int(waiver["limit"])
     return int(table["limits"][key])
 

@@ -64,7 +64,7 @@ EXACT = (
 def test_exact_cycles(tmp_path):
     """Ten copies in 4 channels, to the cycle: a change of speed is a visible difference."""
     script = "".join(
-        f"run mover=engine trackers={trackers} blocks={blocks} transactors={transactors} "
+        f"run mover=engine trackers={trackers} buffer_blocks={blocks} transactors={transactors} "
         f"throttle={throttle} size={size} source_offset=0 target_offset={offset} "
         f"resident={resident}\n"
         for trackers, blocks, transactors, throttle, size, offset, resident, _ in EXACT

@@ -114,6 +114,9 @@ def _config_header(system: System) -> Iterator[str]:
         yield f"  FY_STRAP_{name.upper()} = {number},  ///< {key.meaning}"
     yield f"  FY_STRAPS = {len(system.straps)}"
     yield "};"
+    yield "/// Names of the settings, in the order of their numbers."
+    names = ", ".join(f'"{name}"' for name in system.straps)
+    yield f"#define FY_STRAP_NAMES {names}"
 
 
 def write(path: Path, text: str) -> None:
