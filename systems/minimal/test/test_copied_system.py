@@ -19,8 +19,7 @@ NAME = "my_first"
 PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
 
 
-@pytest.mark.default
-def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
+def copied(tmp_path: Path) -> Checkout:
     root = tmp_path / "checkout"
     skip = shutil.ignore_patterns("__pycache__", "build")
     for part in PARTS:
@@ -30,12 +29,23 @@ def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
             shutil.copy(file, root)
     own = Path(__file__).parents[1]
     shutil.copytree(own, root / "systems" / NAME, ignore=skip)
-    there = Checkout(root, NAME.replace("_", "-"), tmp_path)
+    return Checkout(root, NAME.replace("_", "-"), tmp_path)
+
+
+@pytest.mark.default
+def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
+    there = copied(tmp_path)
     newcomer.run(there)
     newcomer.run(there, ("--set", "xlen=32"))
     newcomer.trace(there)
     newcomer.wave(there)
     newcomer.watchdog(there)
     newcomer.debug(there)
+
+
+@pytest.mark.long
+def test_the_copy_is_synthesised_and_reported(tmp_path: Path) -> None:
+    there = copied(tmp_path)
+    newcomer.run(there)
     newcomer.synthesise(there)
     newcomer.report(there)

@@ -12,7 +12,6 @@ from systems.minimal.test.newcomer import Checkout
 
 from freightyard.store import ROOT
 
-pytestmark = pytest.mark.default
 WIDE, NARROW = (), ("--set", "xlen=32")
 
 
@@ -28,6 +27,7 @@ EXACT = {
 }
 
 
+@pytest.mark.default
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
 def test_hello(here: Checkout, settings: tuple[str, ...]) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -38,6 +38,7 @@ def test_hello(here: Checkout, settings: tuple[str, ...]) -> None:
     assert {name: counted[name] for name in EXACT[settings]} == EXACT[settings]
 
 
+@pytest.mark.default
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
 def test_console(here: Checkout, settings: tuple[str, ...]) -> None:
     """What is typed comes back, at the pace of the program."""
@@ -47,32 +48,39 @@ def test_console(here: Checkout, settings: tuple[str, ...]) -> None:
     assert "hello\n" in told
 
 
+@pytest.mark.default
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
 def test_integer(here: Checkout, settings: tuple[str, ...]) -> None:
     here.fy("run", "integer", *settings)
 
 
+@pytest.mark.default
 def test_trace(here: Checkout) -> None:
     newcomer.trace(here)
 
 
+@pytest.mark.default
 def test_wave(here: Checkout) -> None:
     newcomer.wave(here)
 
 
+@pytest.mark.default
 def test_watchdog(here: Checkout) -> None:
     newcomer.watchdog(here)
 
 
+@pytest.mark.default
 def test_debugger(here: Checkout) -> None:
     newcomer.debug(here)
 
 
+@pytest.mark.default
 def test_a_program_that_does_not_fit_is_told(here: Checkout) -> None:
     told = here.fy("run", "hello", "--set", "memory_bytes=0x8000", code=1)
     assert "memory_bytes is 32768; it must be" in told
 
 
+@pytest.mark.long
 def test_synthesis_and_report(here: Checkout) -> None:
     newcomer.synthesise(here)
     newcomer.report(here)
