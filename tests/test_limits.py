@@ -10,7 +10,8 @@ import pytest
 
 from freightyard.verification import limits
 from freightyard.verification.bench import run_program
-from freightyard.verification.mutate import Mutant, campaign
+from freightyard.verification.campaign import campaign
+from freightyard.verification.mutate import Mutant
 from freightyard.verification.prove import INDUCTION, prove
 
 ENDLESS = "while :; do :; done"

@@ -18,7 +18,8 @@ import pytest
 from freightyard import store
 from freightyard.hardware import sources, verilator
 from freightyard.verification.bench import random_start
-from freightyard.verification.mutate import Campaign, Mutant, campaign, mutate
+from freightyard.verification.campaign import Campaign, campaign
+from freightyard.verification.mutate import Mutant, mutate
 
 SEED = 1  # The list of survivors belongs to this sample.
 REASONS = Path(__file__).with_name("mutant_reasons.toml")

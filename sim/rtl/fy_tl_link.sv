@@ -68,5 +68,6 @@ module fy_tl_link import fy_tl_pkg::*; #(
   assign d_ready = client_ready_i.d && !held_q[3];
   assign e_ready = manager_ready_i.e && !held_q[4];
 
-  assign unused = ^{rst_ni, Coherent, Sources, Watched, a_valid, b_valid, c_valid, d_valid, e_valid};
+  assign unused = ^{rst_ni, Coherent, Sources, Watched, a_valid, b_valid, c_valid, d_valid,
+                    e_valid};
 endmodule

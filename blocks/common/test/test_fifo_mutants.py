@@ -8,7 +8,8 @@ from pathlib import Path
 from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import random_start, run_program
-from freightyard.verification.mutate import campaign, mutate
+from freightyard.verification.campaign import campaign
+from freightyard.verification.mutate import mutate
 
 FIFO = BLOCKS / "common" / "rtl" / "fy_fifo.sv"
 # Without fall-through `bypass` is constant, so that faults of these lines cannot be seen.

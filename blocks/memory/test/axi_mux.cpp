@@ -132,8 +132,8 @@ class Test {
   void offer(unsigned i) {
     Client& c = of[i];
     const unsigned bit = 1u << i;
-    if (!(top.client_ar_valid_i & bit) && !c.ar.empty() && !stalls() && !meets(c.writes, c.ar.front()) &&
-        !meets(c.w, c.ar.front())) {
+    if (!(top.client_ar_valid_i & bit) && !c.ar.empty() && !stalls() &&
+        !meets(c.writes, c.ar.front()) && !meets(c.w, c.ar.front())) {
       address(top.client_ar_i, i, c.ar.front());
       top.client_ar_valid_i |= bit;
     }
@@ -142,11 +142,13 @@ class Test {
       top.client_aw_valid_i |= bit;
     }
     // W may come before its AW; only a read under way of the same bytes holds it back.
-    if (!(top.client_w_valid_i & bit) && !c.w.empty() && !stalls() && !meets(c.reads, c.w.front()) &&
+    if (!(top.client_w_valid_i & bit) && !c.w.empty() && !stalls() &&
+        !meets(c.reads, c.w.front()) &&
         !((top.client_ar_valid_i & bit) && meets({c.ar.front()}, c.w.front()))) {
       namespace W = lay::client_w_i;
       const Burst& b = c.w.front();
-      lay::set_bytes(top.client_w_i, lay::at(W::data_, i, W::width), b.data.data() + b.beat * kBeat);
+      lay::set_bytes(top.client_w_i, lay::at(W::data_, i, W::width),
+                     b.data.data() + b.beat * kBeat);
       lay::set(top.client_w_i, lay::at(W::strb_, i, W::width), b.strobe);
       lay::set(top.client_w_i, lay::at(W::last_, i, W::width), b.beat + 1 == b.beats);
       top.client_w_valid_i |= bit;

@@ -10,7 +10,8 @@ from blocks.mmu.test.test_mmu_units import TESTS, program_of
 
 from freightyard.hardware.sources import BLOCKS
 from freightyard.verification.bench import random_start
-from freightyard.verification.mutate import campaign, mutate
+from freightyard.verification.campaign import campaign
+from freightyard.verification.mutate import mutate
 
 FILES = sorted(path for path in (BLOCKS / "mmu" / "rtl").glob("*.sv") if "_pkg" not in path.name)
 

@@ -7,8 +7,8 @@
 /// message together. A and C go to the manager whose region holds the address, E to the manager
 /// named in the upper bits of `sink`, B and D to the client named in the upper bits of `source`;
 /// the crossbar writes and removes those bits. An address in no region is answered denied. Clients
-/// without B, C, E tie them off: valid low, ready of B high. A queue is for clients that always take
-/// their answers and have no channel B: what waits in it may pass, or be passed by, a Probe.
+/// without B, C, E tie them off: valid low, ready of B high. A queue is for clients that always
+/// take their answers and have no channel B: what waits in it may pass, or be passed by, a Probe.
 module fy_tl_crossbar import fy_tl_pkg::*; #(
   /// Bytes of a beat
   parameter int unsigned BeatBytes = 32,

@@ -24,6 +24,7 @@ from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import Formula, Text
 from freightyard.hardware.declarations.memory_map import MemoryMap
 from freightyard.hardware.declarations.tables import Model, Table, check, read, shown
+from freightyard.hardware.probes import Span
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\{i\})?$")]
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -98,15 +99,6 @@ class Watchdog(Model):
     )
 
 
-class Span(Model):
-    """Something that takes time, from the cycle of its begin to that of its end."""
-
-    name: Text
-    begin: Text
-    end: Text
-    before: bool = False  # the end is seen one cycle late
-
-
 class Track(Model):
     """Spans of a trace, declared by a block (`trace.toml`) or here."""
 
@@ -159,42 +151,6 @@ class Boundary(Model):
     endpoint: Annotated[tuple[Endpoint, ...], Field(strict=False)] = ()
     verb: dict[str, Verb] = {}
     option: dict[str, Option] = {}
-
-
-class Pipeline(Model):
-    """Signals of a core's stages, for a trace."""
-
-    fetch_fire: Text
-    fetch_offset: Text
-    decode_valid: Text
-    decode_ready: Text
-    decode_pc: Text
-    decode_instruction: Text
-    execute_advance: Text
-    execute_kill: Text
-    redirect: Text
-
-
-class Debug(Model):
-    """How a debugger reaches a core: C++ of the block, and the variables that it needs."""
-
-    make: Text
-    variables: Text  # control file of Verilator
-
-
-class Core(Model):
-    """The part of a core's `core.toml` that the boundary reads."""
-
-    retirement: Text  # its record
-    asleep: str = ""  # it waits for an interrupt
-    pipeline: Pipeline
-    debug: Debug | None = None
-
-
-class Trace(Model):
-    """A block's `trace.toml`: spans by name."""
-
-    span: Annotated[tuple[Span, ...], Field(strict=False)]
 
 
 @dataclass(frozen=True)
@@ -280,27 +236,6 @@ def filled(text: str, known: Mapping[str, Any], **more: int) -> str:
 def signal(text: str, path: str) -> str:
     """The text of a signal below a path."""
     return text.replace("@", f"{path}." if path else "")
-
-
-@functools.cache
-def core(name: str) -> Core:
-    """How harts of a core are seen: `[boundary]` of the block's core.toml."""
-    table = read(store.ROOT / "blocks" / name / "core.toml")
-    if "boundary" not in table.content:
-        raise table.error((), "the table boundary is missing; it says how the core is seen")
-    lines = {k[1:]: line for k, line in table.lines.items() if k[:1] == ("boundary",)}
-    return check(Core, Table(table.path, table.content["boundary"], lines))
-
-
-@functools.cache
-def trace(block: str, of: str) -> tuple[Span, ...]:
-    """Spans that a block declares."""
-    path = store.ROOT / "blocks" / block / "trace.toml"
-    table = read(path)
-    if of not in table.content:
-        raise UserError(f"{shown(path)} has no table {of}; there are: {', '.join(table.content)}")
-    lines = {k[1:]: line for k, line in table.lines.items() if k[:1] == (of,)}
-    return check(Trace, Table(path, table.content[of], lines)).span
 
 
 def folder(path: str) -> Path:

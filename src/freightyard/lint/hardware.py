@@ -190,13 +190,14 @@ def yosys_jobs(blocks: Sequence[str]) -> list[Job]:
         for name in top.modules:
             homes = [path for path in files if path.stem == name]
             needed = closure(homes[0], files) if homes else files
+            settings = top.parameters
             jobs.append(
                 Job(
                     "yosys",
                     name,
-                    lambda n=name, f=needed, p=top.parameters: _yosys(n, f, p),  # type: ignore[misc]
+                    lambda n=name, f=needed, p=settings: _yosys(n, f, p),  # type: ignore[misc]
                     needed,
-                    [top.parameters],
+                    [settings],
                 )
             )
     every = [path for block in blocks for path in own_files(block)]

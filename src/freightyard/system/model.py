@@ -13,6 +13,7 @@ from string import Template
 from typing import Any
 
 from freightyard.hardware import boundary as boundaries
+from freightyard.hardware import probes
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
@@ -31,7 +32,7 @@ def text(config: Config, *, inspect: bool = False) -> str:
     made = {one.make: "Endpoint> {}(const EndpointSetup&)"
             for one in boundary.endpoint}  # fmt: skip
     if inspect:
-        debugs = (boundaries.core(one.core).debug for one in boundary.hart)
+        debugs = (probes.core(one.core).debug for one in boundary.hart)
         made |= {d.make: "DebugHart> {}(Simulation&, const std::string&, uint64_t)"
                  for d in debugs if d}  # fmt: skip
     declarations = [f"std::unique_ptr<{kind.format(name)};" for name, kind in made.items()]
@@ -97,7 +98,7 @@ def _memories(declared: Declared, known: Mapping[str, Any]) -> Iterable[str]:
 
 def _harts(declared: Declared, known: Mapping[str, Any], inspect: bool) -> Iterable[str]:
     for hart in watched.places(declared.boundary.hart, known):
-        debug = boundaries.core(hart.declared.core).debug
+        debug = probes.core(hart.declared.core).debug
         make = debug.make if debug and inspect else "nullptr"
         yield f"{{{_text(f'TOP.{SCOPE}.{hart.path}')}, {make}}}"
 
@@ -124,7 +125,7 @@ def controls(config: Config, *, inspect: bool) -> list[Path]:
     if not inspect:
         return []
     boundary = boundaries.load(config.system).boundary
-    found = ((one.core, boundaries.core(one.core).debug) for one in boundary.hart)
+    found = ((one.core, probes.core(one.core).debug) for one in boundary.hart)
     return sorted({ROOT / "blocks" / core / debug.variables for core, debug in found if debug})
 
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from freightyard.hardware import boundary as boundaries
-from freightyard.hardware.boundary import Boundary, Declared, Link, Span
+from freightyard.hardware import probes
+from freightyard.hardware.boundary import Boundary, Declared, Link
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.probes import Span
 from freightyard.system.attachments import Lines
 
 WORD = 64
 TOP = "i_system"
-PIPELINE = (*boundaries.Pipeline.model_fields, "valid", "trap", "is_interrupt", "cause")
-MESSAGE_WORDS = 3
+PIPELINE = (*probes.Pipeline.model_fields, "valid", "trap", "is_interrupt", "cause")
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def tracks(boundary: Boundary, known: Mapping[str, Any]) -> tuple[list[str], lis
     seen: list[Seen] = []
     for track in places(boundary.track, known):
         declared = track.declared
-        spans = boundaries.trace(declared.block, declared.of) if declared.block else declared.span
+        spans = probes.trace(declared.block, declared.of) if declared.block else declared.span
         path = f"{TOP}.{track.path}" if track.path else TOP
         for n, lane in enumerate(declared.lanes or ("",)):
             for span in spans:
@@ -144,7 +145,7 @@ def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> N
     asleep = []
     lines.before.append(f"  fy_core_pkg::retirement_t [{last}:0] retirement;")
     for number, hart in enumerate(harts):
-        core, path = boundaries.core(hart.declared.core), f"{TOP}.{hart.path}"
+        core, path = probes.core(hart.declared.core), f"{TOP}.{hart.path}"
         text = boundaries.signal(core.retirement, path)
         lines.after.append(f"  assign retirement[{number}] = {text};")
         asleep.append(boundaries.signal(core.asleep, path) if core.asleep else "1'b0")
@@ -176,7 +177,7 @@ def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> N
 def _pipeline(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
     values = []
     for number, hart in enumerate(places(boundary.hart, known)):
-        core = boundaries.core(hart.declared.core)
+        core = probes.core(hart.declared.core)
         for field in PIPELINE:
             text = getattr(core.pipeline, field, None)
             values.append(boundaries.signal(text, f"{TOP}.{hart.path}") if text

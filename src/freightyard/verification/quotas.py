@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +52,18 @@ class Share:
 
 
 def read(root: Path = ROOT) -> list[Quota]:
-    """The quotas of all systems."""
-    return [_quota(folder, root) for folder in sorted((root / "systems").glob("*/"))]
+    """The quotas of all systems; of two that bring a folder, the one with the shorter name.
+
+    A copied system keeps the table of its model, whose folders stay with the model.
+    """
+    found = [_quota(folder, root) for folder in sorted((root / "systems").glob("*/"))]
+    owner: dict[str, str] = {}
+    for quota in sorted(found, key=lambda one: (len(one.name), one.name)):
+        for folder in quota.folders:
+            owner.setdefault(folder, quota.name)
+    return [
+        replace(one, folders=tuple(f for f in one.folders if owner[f] == one.name)) for one in found
+    ]
 
 
 def _quota(folder: Path, root: Path) -> Quota:

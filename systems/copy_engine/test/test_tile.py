@@ -20,7 +20,7 @@ def test_tile(name: str) -> None:
         "tile_bench",
         ["systems/copy_engine"],
         cpp=[HERE / "tile.cpp"],
-        sv=[HERE / "tile.sv"],
+        sv=[HERE / "tile_bench.sv"],
         layouts=True,
         flat=True,
     )

@@ -15,7 +15,6 @@ from systems.minimal.test.newcomer import Checkout
 
 from freightyard.store import ROOT
 
-NAME = "my_first"
 PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
 
 
@@ -28,8 +27,9 @@ def copied(tmp_path: Path) -> Checkout:
         if file.is_file():
             shutil.copy(file, root)
     own = Path(__file__).parents[1]
-    shutil.copytree(own, root / "systems" / NAME, ignore=skip)
-    return Checkout(root, NAME.replace("_", "-"), tmp_path)
+    name = f"copy_of_{own.name}"
+    shutil.copytree(own, root / "systems" / name, ignore=skip)
+    return Checkout(root, name.replace("_", "-"), tmp_path)
 
 
 @pytest.mark.default

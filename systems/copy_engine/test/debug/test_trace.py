@@ -292,10 +292,9 @@ def test_plain_simulator_says_where_traces_are(system, tmp_path):
 
 @pytest.mark.default
 def test_trace_of_a_run_that_gets_stuck_is_kept(system, tmp_path):
-    chosen, built = system
     compiled, target = programs.resolve("hello", 64), tmp_path / "x"
     extra = command_trace.trace_options(compiled, target, None, 0, None)
     extra += ("--hold", "instruction_cache0.d", "--hold-from", "2300", "--quiet-limit", "1000")
-    options = simulator.Options(extra=extra)
-    assert simulator.run(chosen, built, compiled, options).reason == "watchdog"
+    outcome = simulator.run(*system, compiled, simulator.Options(extra=extra))
+    assert outcome.reason == "watchdog"
     assert any(i.end < 0 for i in parse(target)[0])
