@@ -57,6 +57,18 @@ def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
     return uses, packages, files
 
 
+def blocks_of(name: str) -> list[str]:
+    """The blocks that a list uses, directly or through others, sorted."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        uses, neighbours, _ = read_list(pending.pop())
+        new = {*uses, *neighbours} - found
+        found |= new
+        pending += new
+    return sorted(found)
+
+
 def is_package(path: Path) -> bool:
     return path.stem.endswith("_pkg")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import core
 from freightyard.hardware.declarations import generate, load_system
-from freightyard.hardware.sources import BLOCKS
+from freightyard.hardware.sources import BLOCKS, blocks_of
 from freightyard.store import BUILD, ROOT, content_key, locked
 
 BENCH = ROOT / "sw" / "bench"
@@ -69,7 +69,8 @@ def compile_folder(folder: Path, xlen: int, system: str = DEFAULT_SYSTEM) -> Pro
             "picolibc-riscv64-unknown-elf"
         )
     generated = generate.headers(load_system(system))
-    drivers = [*sorted(BLOCKS.glob("*/fw")), generated]
+    blocks = (BLOCKS / name / "fw" for name in blocks_of(f"systems/{system}"))
+    drivers = [*(folder for folder in blocks if folder.is_dir()), generated]
     # Programs of sw/bench and sw/test share the files beside their folders.
     around = [folder.parent] if folder.parent in (BENCH, TEST) else []
     beside = [file for d in around for file in sorted(d.glob("*.c"))]
