@@ -49,7 +49,7 @@ def address(tmp_path):
 def jobs(tmp_path, count):
     chosen = config.load("copy-engine")
     built = simulator.build(chosen)
-    hello = programs.resolve("hello", 64)
+    hello = programs.resolve("hello", 64, "copy_engine")
     return [
         sweep.Job(
             Simulation("s", "points", chosen, "hello", "", 0, take),

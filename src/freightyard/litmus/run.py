@@ -137,7 +137,7 @@ def run(
         chosen, built = system
     else:
         built = simulator.build(chosen)
-    program = programs.resolve(str(programs.TEST / "litmus"), chosen.built.xlen)
+    program = programs.resolve(str(programs.TEST / "litmus"), chosen.built.xlen, chosen.system)
     fit = [shape for shape in shapes if len(shape.threads) <= harts]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "script"

@@ -18,7 +18,6 @@ from freightyard.store import BUILD, ROOT, content_key, locked
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
-DEFAULT_SYSTEM = "copy_engine"  # whose addresses a program has when nobody says
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
 
@@ -40,7 +39,7 @@ class Program:
     key: str
 
 
-def resolve(name: str, xlen: int, system: str = DEFAULT_SYSTEM) -> Program:
+def resolve(name: str, xlen: int, system: str) -> Program:
     """A name under sw/bench, a folder of C files, or an ELF; compiled for the map of a system."""
     given = Path(name)
     if (BENCH / name).is_dir() and "/" not in name:
@@ -58,7 +57,7 @@ def resolve(name: str, xlen: int, system: str = DEFAULT_SYSTEM) -> Program:
     raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
 
 
-def compile_folder(folder: Path, xlen: int, system: str = DEFAULT_SYSTEM) -> Program:
+def compile_folder(folder: Path, xlen: int, system: str) -> Program:
     """Compile the C and assembler files of a folder with the glue and the drivers of the blocks."""
     own = sorted([*folder.glob("*.c"), *folder.glob("*.S")])
     if not own:

@@ -21,7 +21,9 @@ def copies(folder, name, **changes):
     file = folder / "script"
     file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
     built = simulator.build(chosen)
-    outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
+    outcome = simulator.run(
+        chosen, built, programs.resolve("copy", 64, "copy_engine"), Options(file)
+    )
     assert outcome.exit_code == 0, outcome.message
     assert [line["wrong"] for line in outcome.lines()] == [0] * 4
     return outcome
@@ -73,7 +75,9 @@ def test_exact_cycles(tmp_path):
     file.write_bytes(expand.script_input(script, bytes(i * 7 % 251 for i in range(65536))))
     chosen = config.load("memory-system")
     built = simulator.build(chosen)
-    outcome = simulator.run(chosen, built, programs.resolve("copy", 64), Options(file))
+    outcome = simulator.run(
+        chosen, built, programs.resolve("copy", 64, "copy_engine"), Options(file)
+    )
     assert outcome.exit_code == 0, outcome.message
     assert [line["wrong"] for line in outcome.lines()] == [0] * len(EXACT)
     assert [line["cycles"] for line in outcome.lines()] == [case[-1] for case in EXACT]

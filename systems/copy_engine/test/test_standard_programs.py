@@ -36,7 +36,9 @@ def system(request):
 
 def run(system, elf, options=Options(cycles=200_000)):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(str(elf), chosen.built.xlen), options)
+    return simulator.run(
+        chosen, built, programs.resolve(str(elf), chosen.built.xlen, "copy_engine"), options
+    )
 
 
 @pytest.mark.default

@@ -50,7 +50,9 @@ def inspected():
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(program, chosen.built.xlen), options)
+    return simulator.run(
+        chosen, built, programs.resolve(program, chosen.built.xlen, "copy_engine"), options
+    )
 
 
 def script(tmp_path, text, payload=PAYLOAD[:20000]):
@@ -206,11 +208,11 @@ def test_elf_of_another_machine(system, tmp_path):
 
 def test_elf_that_is_cut_short(system, tmp_path):
     elf = tmp_path / "x.elf"
-    elf.write_bytes(programs.resolve("hello", 64).elf.read_bytes()[:300])
+    elf.write_bytes(programs.resolve("hello", 64, "copy_engine").elf.read_bytes()[:300])
     with pytest.raises(UserError, match="is cut short"):
         run(system, str(elf))
 
 
 def test_elf_of_the_other_width(system):
     with pytest.raises(UserError, match="is for RV32, the configuration is RV64"):
-        run(system, str(programs.resolve("hello", 32).elf))
+        run(system, str(programs.resolve("hello", 32, "copy_engine").elf))

@@ -62,7 +62,9 @@ def smallest():
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
     chosen, built = system
-    return simulator.run(chosen, built, programs.resolve(program, chosen.built.xlen), options)
+    return simulator.run(
+        chosen, built, programs.resolve(program, chosen.built.xlen, "copy_engine"), options
+    )
 
 
 def script(tmp_path, text, payload=PAYLOAD):

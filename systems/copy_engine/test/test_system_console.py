@@ -19,7 +19,7 @@ LINES = "".join(f"{number} the quick brown fox, ~{{}}\\\n" for number in range(2
 @pytest.mark.parametrize("name", ("copy-engine", "copy-engine-32"))
 def test_echo(name):
     chosen = config.load(name)
-    echo = programs.resolve(str(programs.TEST / "console"), chosen.built.xlen)
+    echo = programs.resolve(str(programs.TEST / "console"), chosen.built.xlen, "copy_engine")
     options = Options(console=LINES.encode() + END, cycles=20_000_000)
     first, second = (
         simulator.run(chosen, simulator.build(chosen), echo, options) for _ in range(2)
@@ -31,7 +31,7 @@ def test_echo(name):
 
 def test_nothing_typed_waits_for_the_limit():
     chosen = config.load("copy-engine")
-    echo = programs.resolve(str(programs.TEST / "console"), 64)
+    echo = programs.resolve(str(programs.TEST / "console"), 64, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), echo, Options(cycles=50_000))
     assert outcome.reason == "cycle_limit"
 

@@ -22,7 +22,7 @@ def system(request):
 def run(system, path):
     chosen, built = system
     xlen = chosen.built.xlen
-    return simulator.run(chosen, built, programs.resolve(str(path), xlen), Options())
+    return simulator.run(chosen, built, programs.resolve(str(path), xlen, "copy_engine"), Options())
 
 
 @pytest.mark.parametrize("code", (0, 1, 7, 255))

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.default
 @pytest.mark.parametrize("harts", (1, 2, 4))
 def test_harts(harts):
     chosen = config.load("copy-engine", [f"num_harts={harts}"])
-    program = programs.resolve(str(programs.TEST / "harts"), chosen.built.xlen)
+    program = programs.resolve(str(programs.TEST / "harts"), chosen.built.xlen, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     assert outcome.console == f"harts {harts}\n"
@@ -27,7 +27,7 @@ def test_harts(harts):
 def test_awkward_moments():
     """Interrupts, fences, pauses, deaths and broken tables while walks are under way."""
     chosen = config.load("copy-engine", ["num_harts=2"])
-    program = programs.resolve(str(programs.TEST / "moments"), chosen.built.xlen)
+    program = programs.resolve(str(programs.TEST / "moments"), chosen.built.xlen, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     print(outcome.console)

@@ -32,7 +32,7 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 def resolve(name, xlen):
     own = programs.TEST / name
-    return programs.resolve(str(own) if own.is_dir() else name, xlen)
+    return programs.resolve(str(own) if own.is_dir() else name, xlen, "copy_engine")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -41,7 +41,7 @@ def test_state_without_reset_follows_the_seed(system, tmp_path):
     command = ["riscv64-unknown-elf-gcc", "-march=rv64im", "-mabi=lp64", "-mcmodel=medany"]
     command += ["-nostdlib", "-n", "-Wl,-Ttext=0x80000000", str(tmp_path / "main.S")]
     subprocess.run([*command, "-o", str(elf)], check=True)
-    program = programs.resolve(str(elf), 64)
+    program = programs.resolve(str(elf), 64, "copy_engine")
     first, second = (
         [run(system, program, seed=seed).exit_code for seed in SEEDS] for _ in range(2)
     )
@@ -53,7 +53,7 @@ def test_cycles_do_not_depend_on_the_seed(system, tmp_path):
     """Nothing that lacks a reset is read before it is written, predictors and tags included."""
     file = tmp_path / "script"
     file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
-    copy = programs.resolve("copy", 64)
+    copy = programs.resolve("copy", 64, "copy_engine")
     outcomes = [run(system, copy, input=file, seed=seed) for seed in SEEDS]
     assert all(line["wrong"] == 0 for outcome in outcomes for line in outcome.lines())
     assert len({(o.cycles, o.console, tuple(o.counters.items())) for o in outcomes}) == 1

@@ -93,7 +93,7 @@ class Session:
 
     def __init__(self, config: Config, built: Simulator, elf: str, cycles: int = 300_000) -> None:
         self.outcome: Outcome | None = None
-        program = programs.resolve(elf, config.built.xlen)
+        program = programs.resolve(elf, config.built.xlen, config.system)
         listening = debugger.listen(0)
         port = listening.getsockname()[1]
         options = Options(cycles=cycles, gdb=listening)

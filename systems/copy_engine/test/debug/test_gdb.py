@@ -213,7 +213,7 @@ def test_debugger_that_is_gone(system, elf, before):
 @pytest.mark.default
 def test_ordinary_simulator(system):
     chosen, built = system
-    hello, ordinary = programs.resolve("hello", 64), simulator.build(chosen)
+    hello, ordinary = programs.resolve("hello", 64, "copy_engine"), simulator.build(chosen)
     plain = simulator.run(chosen, ordinary, hello, Options())
     assert simulator.run(chosen, built, hello, Options()).cycles == plain.cycles
     with pytest.raises(UserError, match="without a debugger; run it through `fy run --gdb`"):

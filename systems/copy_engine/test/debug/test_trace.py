@@ -109,7 +109,7 @@ class Trace:
 
 def trace(system, program, folder, *, from_=0, cycles=None, input_=None, instructions=True):
     chosen, built = system
-    compiled = programs.resolve(program, chosen.built.xlen)
+    compiled = programs.resolve(program, chosen.built.xlen, "copy_engine")
     konata, perfetto = folder / "x.kanata", folder / "x.json"
     log = konata if instructions else None
     extra = command_trace.trace_options(compiled, log, perfetto, from_, cycles)
@@ -277,7 +277,9 @@ def test_walks_are_those_of_the_counters(system, tmp_path):
 def test_trace_changes_no_cycle(system, script, whole):
     chosen, _ = system
     options = simulator.Options(input=script)
-    outcome = simulator.run(chosen, simulator.build(chosen), programs.resolve("copy", 64), options)
+    outcome = simulator.run(
+        chosen, simulator.build(chosen), programs.resolve("copy", 64, "copy_engine"), options
+    )
     assert outcome.cycles == whole.outcome.cycles
     assert outcome.counters == whole.outcome.counters
 
@@ -292,7 +294,7 @@ def test_plain_simulator_says_where_traces_are(system, tmp_path):
 
 @pytest.mark.default
 def test_trace_of_a_run_that_gets_stuck_is_kept(system, tmp_path):
-    compiled, target = programs.resolve("hello", 64), tmp_path / "x"
+    compiled, target = programs.resolve("hello", 64, "copy_engine"), tmp_path / "x"
     extra = command_trace.trace_options(compiled, target, None, 0, None)
     extra += ("--hold", "instruction_cache0.d", "--hold-from", "2300", "--quiet-limit", "1000")
     outcome = simulator.run(*system, compiled, simulator.Options(extra=extra))
