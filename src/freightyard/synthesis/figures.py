@@ -64,7 +64,7 @@ def by_block(stat: Any, job: Job) -> dict[str, Counter[str]]:
 
 
 def kge_y(own: Mapping[str, int]) -> float:
-    """The yardstick of data-movers 2.4, in thousands."""
+    """The yardstick of docs/sources.md, in thousands."""
     return (own.get("nand2", 0) + 0.67 * own.get("inv", 0) + 6 * own.get("ff", 0)) / 1000
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The copy engine through its instructions: CE-F01 to F05 and F12 to F15 of copy-engine.md.
+/// The copy engine through its instructions: CE-F01 to F05 and F12 to F15 (docs/sources.md).
 
 #include <string.h>
 
