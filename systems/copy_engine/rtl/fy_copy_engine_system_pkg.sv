@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of the clients and managers of the crossbar, and what the system shows to a simulator.
+/// Numbers of the clients and managers of the crossbar, and of the sources of bus errors.
 package fy_copy_engine_system_pkg;
   import fy_tl_pkg::region_t;
   import fy_copy_engine_config_pkg::*;
@@ -60,9 +60,8 @@ package fy_copy_engine_system_pkg;
            (straps.transactors == '0 || straps.transactors >= 5'd4);
   endfunction
 
-  // ---- what a system shows ------------------------------------------------------------------
+  // ---- sources of bus errors, as the counter unit numbers them ------------------------------
 
-  // Sources of bus errors at the counter unit.
   localparam int unsigned BusErrorSources     = 3;
   localparam int unsigned BusErrorInstruction = 0;
   localparam int unsigned BusErrorData        = 1;
