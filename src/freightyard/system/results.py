@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one result schema (docs/guide.md, "Results"): making points, keeping them, reading them back."""
+"""The one result schema (docs/guide.md, "Results"): making points, keeping and reading them."""
 
 from __future__ import annotations
 
