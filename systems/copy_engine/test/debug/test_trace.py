@@ -276,10 +276,8 @@ def test_walks_are_those_of_the_counters(system, tmp_path):
 @pytest.mark.default
 def test_trace_changes_no_cycle(system, script, whole):
     chosen, _ = system
-    options = simulator.Options(input=script)
-    outcome = simulator.run(
-        chosen, simulator.build(chosen), programs.resolve("copy", 64, "copy_engine"), options
-    )
+    compiled, options = programs.resolve("copy", 64, chosen.system), simulator.Options(input=script)
+    outcome = simulator.run(chosen, simulator.build(chosen), compiled, options)
     assert outcome.cycles == whole.outcome.cycles
     assert outcome.counters == whole.outcome.counters
 
