@@ -41,6 +41,7 @@ class Part:
     parameters: dict[str, int] = field(default_factory=dict)
     sampled: bool = True  # every fifth fault in CI
     flat: bool = True  # the bench drives plain ports
+    prefix: str | None = None  # the name that the bench knows the top by
 
     def files(self) -> list[Path]:
         return [
@@ -88,6 +89,7 @@ FABRIC_CASES = ("random", "throughput", "fairness", "lock", "unmapped", "routing
 # Several trackers and commands: the bench of the units reaches all of it, that of one tracker less.
 SEVERAL = ("dispatch", "throttle", "turns", "queue", "history")
 UNIT_FILES = ("", "_reader", "_writer", "_flow", "_control", "_commands", "_banks")
+SMALL_L2 = ("--sets", 8, "--used-sets", 8, "--lines", 40)
 CONTENTS = "../../../sim/endpoints/memory_contents.cpp"
 STALLS = "../../../sim/system/link_stalls.cpp"
 
@@ -122,16 +124,17 @@ PARTS = (
         pinned=(("--mode", "cycles"),),
     ),
     Part(
-        "fy_l2_bank",
+        "fy_hooked_l2",
         "cache",
         50,
         ("l2/l2_stress.cpp",),
         tuple(
-            ("--operations", 30000, "--sets", 8, "--used-sets", 8, "--lines", 40, "--seed", seed)
-            for seed in (1, 2, 3)
+            (*SMALL_L2, "--operations", 30000, "--hooked", 1, "--seed", seed) for seed in (1, 2, 3)
         ),
         lambda name: name.startswith("fy_l2_") and name != "fy_l2_interleave",
+        sv=("l2/hooks/fy_hooked_l2.sv",),
         parameters={"Sets": 8, "Ways": 2, "Clients": 4, "CachingClients": 3},
+        prefix="Vfy_l2_bank",
     ),
     Part(
         "fy_tl_test",
@@ -191,6 +194,7 @@ def run(part: Part, every: int, jobs: int) -> Campaign:
         parameters=part.parameters,
         layouts=True,
         flat=part.flat,
+        prefix=part.prefix,
         change=mutation.apply,
     )
 

@@ -40,6 +40,7 @@ rtl/simple/fy_simple_retry.sv
 rtl/simple/fy_cache_simple.sv
 rtl/simple/fy_instruction_cache_simple.sv
 rtl/l2/fy_l2_pkg.sv
+rtl/l2/fy_l2_hook_pkg.sv
 rtl/l2/fy_l2_tags.sv
 rtl/l2/fy_l2_transactor.sv
 rtl/l2/fy_l2_accept.sv
@@ -50,6 +51,10 @@ rtl/l2/fy_l2_writeback.sv
 rtl/l2/fy_l2_response.sv
 rtl/l2/fy_l2_probe.sv
 rtl/l2/fy_l2_events.sv
+rtl/l2/fy_l2_notices.sv
+rtl/l2/fy_l2_materialise.sv
+rtl/l2/fy_l2_hooks.sv
+rtl/l2/fy_l2_hooked_bank.sv
 rtl/l2/fy_l2_bank.sv
 rtl/l2/fy_l2_interleave.sv
 rtl/l2/fy_l2.sv

@@ -28,6 +28,8 @@ module fy_l2_tags
   /// In the cycle of the answer: ways that transactors work on in this set
   input  logic [Ways-1:0]  used_i,
   output result_t          result_o,
+  /// The way of the answer holds a line
+  output logic             occupied_o,
 
   input  logic             write_i,
   input  logic [39:0]      write_address_i,
@@ -135,7 +137,8 @@ module fy_l2_tags
     end
   end
 
-  assign chosen = entries[way];
+  assign chosen     = entries[way];
+  assign occupied_o = chosen.valid;
 
   always_comb begin
     result_o      = '0;

@@ -221,7 +221,7 @@ class Bench {
         const size_t k = (first + i) % writes_.size();
         if (writes_[k].ready_at > cycle) continue;
         write_shown_ = static_cast<int>(k);
-        const bool error = write_error && write_error(writes_[k].address);
+        const bool error = write_error && write_error(writes_[k].address & ~kCopy);
         top.axi_b_i = 0;
         lay::set(top.axi_b_i, lay::axi_b_i::id_, writes_[k].id);
         lay::set(top.axi_b_i, lay::axi_b_i::resp_, error ? 2 : 0);
@@ -281,7 +281,7 @@ class Bench {
   void sample_memory(User& user) {
     if (top.axi_b_valid_i && top.axi_b_ready_o) {
       const Write w = writes_[write_shown_];
-      const bool error = write_error && write_error(w.address);
+      const bool error = write_error && write_error(w.address & ~kCopy);
       auto& to = line(w.address);
       for (int i = 0; i < kLine && !error; i++) {
         if ((w.burst.strobe >> i) & 1) to[i] = w.burst.data[i];

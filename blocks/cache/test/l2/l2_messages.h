@@ -21,7 +21,8 @@ constexpr int kLine = 64;
 constexpr int kLineLog = kLine == 64 ? 6 : kLine == 32 ? 5 : 4;
 constexpr int kBeat = lay::axi_r_i::data_.width / 8, kBeats = kLine / kBeat;
 constexpr uint64_t kBase = 0x80000000ull;
-constexpr int kClientShift = 8;  // 10 source bits, 4 clients
+constexpr uint64_t kCopy = 1ull << 38;  // of addresses where the hooks' client writes
+constexpr int kClientShift = 8;         // 10 source bits, 4 clients
 
 enum : int {
   PutFull = 0,

@@ -2,7 +2,7 @@
 // L2 stress, exact cycles, races and counters on the verilated bank, by `--mode
 // stress|cycles|hints|race|counts`. Prints counts, exit code 0 when everything agreed and no event
 // was missing.
-#include "l2_agents.h"
+#include "l2_copies.h"
 #include "l2_counts.h"
 #include "l2_cycles.h"
 #include "l2_hints.h"
@@ -75,9 +75,9 @@ void change_weather(l2::Bench& bench, l2::Agents& user) {
   user.allocating = hints[random.below(4)];
 }
 
-int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
+int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry, bool hooked) {
   l2::Bench bench(seed);
-  l2::Agents user(bench, geometry);
+  l2::CopyAgents user(bench, geometry);
   bench.tally.sets = static_cast<uint64_t>(geometry.sets);
   agents = &user;
   bench.read_error = read_error;
@@ -109,6 +109,9 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry) {
   if (!user.denied || !bench.bus_errors || !user.crossings_seen) {
     l2::fail("errors or crossings never seen");
   }
+  std::printf("copies %llu refused %llu\n", static_cast<unsigned long long>(user.copies),
+              static_cast<unsigned long long>(user.refused));
+  if (hooked != (user.copies && user.refused)) l2::fail("copies of the hooks' client");
   return 0;
 }
 
@@ -118,6 +121,7 @@ int main(int argc, char** argv) {
   Verilated::commandArgs(argc, argv);
   uint64_t seed = 1, operations = 20000;
   l2::Geometry geometry;
+  bool hooked = false;
   std::string mode = "stress";
   for (int i = 1; i + 1 < argc; i++) {
     const std::string name = argv[i];
@@ -127,11 +131,12 @@ int main(int argc, char** argv) {
     if (name == "--lines") geometry.lines = std::atoi(value);
     if (name == "--sets") geometry.sets = std::atoi(value);
     if (name == "--used-sets") geometry.used_sets = std::atoi(value);
+    if (name == "--hooked") hooked = std::atoi(value);
     if (name == "--mode") mode = value;
   }
   if (mode == "cycles") return l2::cycles(seed);
   if (mode == "hints") return l2::hints(seed);
   if (mode == "race") return l2::race(seed);
   if (mode == "counts") return l2::counts(seed, operations, geometry.sets);
-  return stress(seed, operations, geometry);
+  return stress(seed, operations, geometry, hooked);
 }

@@ -212,7 +212,8 @@ class Tally {
       refill += fy_layout::get(top.axi_r_i, fy_layout::axi_r_i::last_) &&
                 fy_layout::get(top.axi_r_i, fy_layout::axi_r_i::resp_) == 0;
     }
-    writeback += top.axi_aw_valid_o && top.axi_aw_ready_i;
+    writeback += top.axi_aw_valid_o && top.axi_aw_ready_i &&
+                 !(fy_layout::get(top.axi_aw_o, fy_layout::axi_aw_o::addr_) & kCopy);
   }
 };
 

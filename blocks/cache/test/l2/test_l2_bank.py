@@ -15,7 +15,8 @@ from freightyard.verification.bench import run_program, seed_of
 HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the bank
     "fy_l2_accept fy_l2_data fy_l2_events fy_l2_probe fy_l2_refill fy_l2_release fy_l2_response "
-    "fy_l2_tags fy_l2_transactor fy_l2_writeback"
+    "fy_l2_tags fy_l2_transactor fy_l2_writeback "
+    "fy_l2_hooked_bank fy_l2_hooks fy_l2_materialise fy_l2_notices"
 )
 SMALL = ("--sets", 8, "--used-sets", 8, "--lines", 40)
 REAL = ("--sets", 2048, "--used-sets", 3, "--lines", 45)
@@ -86,6 +87,25 @@ def test_l2_stress_beats(beat: int) -> None:
 def test_l2_stress_lines(line: int, beat: int) -> None:
     """The smallest line, in two beats and in one."""
     stress(bench(8, 2, beat, line), 60_000, seed_of(), SMALL)
+
+
+@pytest.mark.default
+def test_l2_hooks() -> None:
+    """A client of the hooks: notices against a shadow of the tags, lines written before a change.
+
+    Its transactors stand still meanwhile; the rules of the bank and its counters stay.
+    """
+    program = build_verilated(
+        "fy_hooked_l2",
+        ["cache"],
+        cpp=[HERE / "l2_stress.cpp"],
+        sv=[HERE / "hooks" / "fy_hooked_l2.sv"],
+        prefix="Vfy_l2_bank",
+        layouts=True,
+        flat=True,
+    )
+    for seed in range(seed_of(), seed_of() + 2):
+        stress(program, 60_000, seed, (*SMALL, "--hooked", 1))
 
 
 @pytest.mark.default

@@ -88,6 +88,7 @@ module l2_units
   // fy_l2_tags
   output logic                          tags_ready_o,
   output result_t                       result_o,
+  output logic                          occupied_o,
 
   // fy_l2_transactor
   output transactor_t                   state_o,
@@ -159,8 +160,8 @@ module l2_units
 
   fy_l2_tags #(.Sets(Sets), .Ways(Ways), .CachingClients(3)) i_tags (
     .clk_i, .rst_ni, .ready_o(tags_ready_o), .lookup_i(go[6][0]), .lookup_touch_i(go[6][1]),
-    .lookup_allocate_i(go[6][4]), .lookup_address_i(a_i), .used_i, .result_o, .write_i(go[6][2]),
-    .write_address_i(b_i), .write_way_i(way_i), .write_valid_i(go[6][3]),
+    .lookup_allocate_i(go[6][4]), .lookup_address_i(a_i), .used_i, .result_o, .occupied_o,
+    .write_i(go[6][2]), .write_address_i(b_i), .write_way_i(way_i), .write_valid_i(go[6][3]),
     .write_directory_i(directory_i));
 
   fy_l2_transactor i_transactor (

@@ -201,6 +201,7 @@ struct Tags {
       any++;
     }
     const Entry& e = seen.ways[way];
+    check(top->occupied_o, e.valid, "occupied");
     check(get(top->result_o, result_o::directory_dirty_), e.valid && e.dirty, "dirty");
     check(get(top->result_o, result_o::directory_trunk_), e.valid && e.trunk, "trunk");
     check(get(top->result_o, result_o::directory_sharers_), e.valid ? e.sharers : 0, "sharers");
