@@ -137,8 +137,10 @@ def table(found: Iterable[Share], rest: float) -> list[str]:
     return [f"{a:{width}} {b:>7} {c:>7}  {d}".rstrip() for a, b, c, d in rows]
 
 
-def as_json(found: Iterable[Share], files: Mapping[str, float], rest: float) -> dict[str, Any]:
-    """The table for programs, and the seconds of each file."""
+def as_json(
+    found: Iterable[Share], files: Mapping[str, float], tests: Mapping[str, float], rest: float
+) -> dict[str, Any]:
+    """The table for programs, and the seconds of each file and of each test."""
     return {
         "quotas": [
             {
@@ -151,5 +153,6 @@ def as_json(found: Iterable[Share], files: Mapping[str, float], rest: float) -> 
             for share in found
         ],
         "files": {name: round(value, 1) for name, value in sorted(files.items())},
+        "tests": {name: round(value, 1) for name, value in sorted(tests.items())},
         "rest": round(rest, 1),
     }

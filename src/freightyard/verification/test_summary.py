@@ -50,14 +50,16 @@ class Summary:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
         self.files: dict[str, float] = {}
+        self.tests: dict[str, float] = {}
         self.quotas = quotas.read()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A test counts by its body, or by a set-up or clean-up that failed."""
         if report.when == "call" or report.outcome != "passed":
             self.outcomes[report.outcome] += 1
-        file = report.nodeid.split("::")[0]
-        self.files[file] = self.files.get(file, 0.0) + getattr(report, SECONDS, 0.0)
+        file, seconds = report.nodeid.split("::")[0], getattr(report, SECONDS, 0.0)
+        self.files[file] = self.files.get(file, 0.0) + seconds
+        self.tests[report.nodeid] = self.tests.get(report.nodeid, 0.0) + seconds
 
     def pytest_collectreport(self, report: Any) -> None:
         """A file that cannot be read is a failure."""
@@ -81,7 +83,7 @@ class Summary:
         print("\n".join(quotas.table(found, rest)))
         target = os.environ.get("FY_TEST_JSON")
         if target:
-            text = json.dumps(quotas.as_json(found, self.files, rest), indent=1)
+            text = json.dumps(quotas.as_json(found, self.files, self.tests, rest), indent=1)
             Path(target).write_text(f"{text}\n")
         for complaint in self.complaints:
             print(f"error: {complaint}")
