@@ -4,7 +4,8 @@
 ///
 /// Combinational both ways on all five channels: adds no cycle, a beat a cycle on each. AR and AW
 /// are chosen fairly; W leaves in the order of the AWs, so a client that offered AW must offer its
-/// W beats without waiting for another client. A client numbers its transactions from 0; the mux
+/// W beats without waiting for another client. W never waits for the port's `aw` ready, so that a
+/// memory may take W by the AW beside it. A client numbers its transactions from 0; the mux
 /// writes its number into the upper bits of `id`, and takes them off B and R. Limits: 6 bits of id
 /// less those of the client number; WriteBursts AWs ahead of their last W, then AW waits.
 module fy_axi_mux import fy_axi_pkg::*; #(
@@ -47,7 +48,7 @@ module fy_axi_mux import fy_axi_pkg::*; #(
     logic [Clients-1:0] aw_request, ar_request, aw_grant, ar_grant;
     client_t            aw_client, ar_client, w_client, b_client, r_client;
     logic               aw_any, ar_any, order_ready, order_valid, aw_valid, w_valid;
-    logic               aw_fire, w_last_fire;
+    logic               aw_fire, w_last_fire, chosen_q;
 
     // ---- AW and W -----------------------------------------------------------------------------
 
@@ -55,12 +56,18 @@ module fy_axi_mux import fy_axi_pkg::*; #(
       .clk_i, .rst_ni, .request_i(aw_request), .advance_i(aw_fire),
       .grant_o(aw_grant), .index_o(aw_client), .any_o(aw_any)
     );
-    assign aw_valid = aw_any && order_ready;
+    assign aw_valid = aw_any && (order_ready || chosen_q);
     assign aw_fire  = aw_valid && axi_ready_i.aw;
+
+    // A choice is kept until it is taken; the order has it from the cycle of the offer on.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) chosen_q <= 1'b0;
+      else chosen_q <= aw_valid && !axi_ready_i.aw;
+    end
 
     fy_fifo #(.data_t(client_t), .Depth(WriteBursts), .FallThrough(1'b1)) i_order (
       .clk_i, .rst_ni,
-      .data_i(aw_client), .valid_i(aw_fire), .ready_o(order_ready),
+      .data_i(aw_client), .valid_i(aw_any && !chosen_q), .ready_o(order_ready),
       .data_o(w_client), .valid_o(order_valid), .ready_i(w_last_fire)
     );
     assign w_valid     = order_valid && client_i[w_client].w_valid;
