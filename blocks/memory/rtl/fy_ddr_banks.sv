@@ -14,6 +14,8 @@ module fy_ddr_banks import fy_ddr_pkg::*; (
 
   input  command_e command_i,
   input  place_t   place_i,
+  /// A request waits; without one no bank may be activated, accessed or precharged
+  input  logic     waiting_i,
 
   output bank_state_t [MaxBanks-1:0] banks_o,
   output logic     may_read_o,
@@ -36,14 +38,25 @@ module fy_ddr_banks import fy_ddr_pkg::*; (
   assign may_refresh_o = refresh_due_q && &(precharge_ready | ~open_q)
                          && &(activate_ready | open_q);
 
-  for (genvar b = 0; b < int'(MaxBanks); b++) begin : gen_bank
-    assign activate_ready[b]  = reached(now_i, activate_at_q[b]);
-    assign access_ready[b]    = reached(now_i, access_at_q[b]);
-    assign precharge_ready[b] = reached(now_i, precharge_at_q[b]);
-    assign banks_o[b] = '{
-      open: open_q[b], row: row_q[b], may_activate: !open_q[b] && activate_ready[b] && any_activate,
-      may_access: open_q[b] && access_ready[b], may_precharge: open_q[b] && precharge_ready[b]
-    };
+  // Distances are looked at only when a command can follow: a simulator skips the rest.
+  always_comb begin
+    activate_ready  = '0;
+    access_ready    = '0;
+    precharge_ready = '0;
+    if (waiting_i || refresh_due_q) begin
+      for (int unsigned b = 0; b < MaxBanks; b++) begin
+        activate_ready[b]  = reached(now_i, activate_at_q[b]);
+        access_ready[b]    = reached(now_i, access_at_q[b]);
+        precharge_ready[b] = reached(now_i, precharge_at_q[b]);
+      end
+    end
+    for (int unsigned b = 0; b < MaxBanks; b++) begin
+      banks_o[b] = '{
+        open: open_q[b], row: row_q[b],
+        may_activate: !open_q[b] && activate_ready[b] && any_activate,
+        may_access: open_q[b] && access_ready[b], may_precharge: open_q[b] && precharge_ready[b]
+      };
+    end
   end
 
   assign read_end  = now_i + 32'(timing_i.rtp);

@@ -37,14 +37,18 @@ module fy_ddr_scheduler import fy_ddr_pkg::*; (
   logic [Window-1:0]   valid, eligible, hits, access, activate, precharge;
   logic [MaxBanks-1:0] wanted;
   logic                may_read, may_write, refresh_due, may_refresh, drain, draining_q, may_access;
+  logic                waiting;
   logic [3:0]          passed_q;
   logic [7:0]          waited_q;
 
   fy_ddr_banks i_banks (
-    .clk_i, .rst_ni, .now_i, .timing_i, .command_i(command_o), .place_i(place), .banks_o(banks),
+    .clk_i, .rst_ni, .now_i, .timing_i, .waiting_i(waiting), .command_i(command_o),
+    .place_i(place), .banks_o(banks),
     .may_read_o(may_read), .may_write_o(may_write), .refresh_due_o(refresh_due),
     .may_refresh_o(may_refresh)
   );
+
+  assign waiting = read_valid_i[0] || write_valid_i[0];
 
   // The window is dense: place n holds a request when more than n wait.
   always_comb begin
@@ -64,17 +68,23 @@ module fy_ddr_scheduler import fy_ddr_pkg::*; (
   end
 
   always_comb begin
-    wanted = '0;
-    for (int unsigned i = 0; i < Window; i++) begin
-      hits[i] = valid[i] && banks[places[i].bank].open &&
-                banks[places[i].bank].row == places[i].row;
-      if (hits[i] && eligible[i]) wanted[places[i].bank] = 1'b1;
-    end
-    for (int unsigned i = 0; i < Window; i++) begin
-      access[i]    = hits[i] && eligible[i] && may_access && banks[places[i].bank].may_access;
-      activate[i]  = valid[i] && banks[places[i].bank].may_activate;
-      precharge[i] = valid[i] && banks[places[i].bank].may_precharge &&
-                     !wanted[places[i].bank];
+    wanted    = '0;
+    hits      = '0;
+    access    = '0;
+    activate  = '0;
+    precharge = '0;
+    if (waiting) begin
+      for (int unsigned i = 0; i < Window; i++) begin
+        hits[i] = valid[i] && banks[places[i].bank].open &&
+                  banks[places[i].bank].row == places[i].row;
+        if (hits[i] && eligible[i]) wanted[places[i].bank] = 1'b1;
+      end
+      for (int unsigned i = 0; i < Window; i++) begin
+        access[i]    = hits[i] && eligible[i] && may_access && banks[places[i].bank].may_access;
+        activate[i]  = valid[i] && banks[places[i].bank].may_activate;
+        precharge[i] = valid[i] && banks[places[i].bank].may_precharge &&
+                       !wanted[places[i].bank];
+      end
     end
   end
 

@@ -39,12 +39,16 @@ module fy_ddr_window import fy_ddr_pkg::*; import fy_axi_pkg::*; #(
   assign valid_o = valid_q;
   assign data_o  = items_q[take_index_i].data;
 
-  for (genvar i = 0; i < int'(Window); i++) begin : gen_item
-    logic [Window-1:0] older;
-    assign places_o[i]   = items_q[i].place;
-    assign eligible_o[i] = valid_q[i] && older == '0;
-    for (genvar k = 0; k < int'(Window); k++) begin : gen_older
-      assign older[k] = k < i && items_q[k].id == items_q[i].id;
+  // Requests are compared only where they are: a simulator skips the rest.
+  always_comb begin
+    eligible_o = valid_q;
+    for (int unsigned i = 0; i < Window; i++) begin
+      places_o[i] = items_q[i].place;
+      if (valid_q[i]) begin
+        for (int unsigned k = 0; k < i; k++) begin
+          if (items_q[k].id == items_q[i].id) eligible_o[i] = 1'b0;
+        end
+      end
     end
   end
 

@@ -45,7 +45,7 @@ module fy_tlb
   } state_e;
 
   entry_t              entries_q [Entries];
-  logic [Entries-1:0]  valid_q, match, walked, dropped, free;
+  logic [Entries-1:0]  valid_q, match, dropped;
   logic [IndexBits-1:0] victim_q, place;
 
   state_e              state_q;
@@ -62,17 +62,17 @@ module fy_tlb
   assign vpn       = address_i[PageBits+:VpnBits];
   assign canonical = is_canonical(address_i);
 
-  for (genvar i = 0; i < int'(Entries); i++) begin : gen_match
-    assign match[i] = valid_q[i] && entry_matches(entries_q[i], vpn, context_i.asid);
-  end
-
+  // Entries are compared only where something is translated: a simulator skips the rest.
   // Of a small page and a superpage that overlap, either is right: the lowest entry counts.
   always_comb begin
+    match = '0;
     entry = entries_q[0];
-    for (int i = Entries - 1; i > 0; i--) begin
-      if (match[i]) entry = entries_q[i];
+    if (context_i.translate) begin
+      for (int i = Entries - 1; i >= 0; i--) begin
+        match[i] = valid_q[i] && entry_matches(entries_q[i], vpn, context_i.asid);
+        if (match[i]) entry = entries_q[i];
+      end
     end
-    if (match[0]) entry = entries_q[0];
   end
 
   assign hit     = match != '0 && permitted(entry, access_i, context_i);
@@ -151,18 +151,17 @@ module fy_tlb
   // ---- entries ------------------------------------------------------------------------------
 
   // What a walk found takes the place of every entry for its page.
-  for (genvar i = 0; i < int'(Entries); i++) begin : gen_drop
-    assign walked[i]  = entry_matches(entries_q[i], vpn_q, context_q.asid);
-    assign dropped[i] = (fence_i.valid && fenced(entries_q[i], fence_i)) ||
-                        (answered && walked[i]);
-  end
-
-  assign free = ~valid_q | walked;
-
   always_comb begin
-    place = victim_q;
-    for (int i = Entries - 1; i >= 0; i--) begin
-      if (free[i]) place = IndexBits'(i);
+    dropped = '0;
+    place   = victim_q;
+    if (fence_i.valid) begin
+      for (int i = 0; i < int'(Entries); i++) dropped[i] = fenced(entries_q[i], fence_i);
+    end
+    if (answered) begin
+      for (int i = int'(Entries) - 1; i >= 0; i--) begin
+        dropped[i] = entry_matches(entries_q[i], vpn_q, context_q.asid);
+        if (dropped[i] || !valid_q[i]) place = IndexBits'(i);
+      end
     end
   end
 
