@@ -5,9 +5,8 @@
 #include "blocks/core/test/core_units.h"
 
 int main(int argc, char** argv) {
-  fail_name = "core_units";
-  const Options options = Options::read(argc, argv);
-  width = options.width;
+  const Options options("core_units", argc, argv);
+  width = static_cast<unsigned>(options.number("--width", 64));
   const Tests tests = {
       {"alu", [](const Options& given) { test_alu(given.count); }},
       {"multiplier", [](const Options& given) { test_multiplier(given.count); }},
@@ -17,5 +16,5 @@ int main(int argc, char** argv) {
       {"trap_csrs", [](const Options& given) { test_trap_csrs(given.count); }},
       {"counter_csrs", [](const Options& given) { test_counter_csrs(given.count); }},
   };
-  return run_test<Vcore_units>(argc, argv, top, options, tests, [] {});
+  return run_test(top, options, tests, [] {});
 }

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // fy_atomic_unit against plain C++: every operation, both sizes, values around every border.
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <random>
-
 #include "Vfy_atomic_unit.h"
+#include "blocks/common/test/bench.h"
 #include "blocks/data_port/test/atomics.h"
-#include "verilated.h"
 
 int main(int argc, char** argv) {
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  uint64_t seed = 1;
-  for (int i = 1; i + 1 < argc; i++) {
-    if (!std::strcmp(argv[i], "--seed")) seed = std::strtoull(argv[i + 1], nullptr, 0);
-  }
-  std::mt19937_64 random(seed);
-  Vfy_atomic_unit unit(&context);
+  const Options options("atomic_unit", argc, argv, 200000);
+  Vfy_atomic_unit unit;
   const auto value = [&](uint64_t other) {
-    const uint64_t values[] = {random(), other, other ^ (1ull << 63), other ^ (1u << 31), 0, ~0ull};
-    return values[random() % 6];
+    const uint64_t values[] = {random64(),         other, other ^ (1ull << 63),
+                               other ^ (1u << 31), 0,     ~0ull};
+    return values[below(6)];
   };
-  for (int i = 0; i < 200000; i++) {
-    const unsigned operation = 3 + random() % 10, size = 2 + random() % 2;
-    const uint64_t old = value(random()), operand = value(old);
+  for (uint64_t i = 0; i < options.count; i++) {
+    const unsigned operation = 3 + below(10), size = 2 + below(2);
+    const uint64_t old = value(random64()), operand = value(old);
     unit.operation_i = operation;
     unit.size_i = size;
     unit.old_i = old;
@@ -33,13 +22,10 @@ int main(int argc, char** argv) {
     unit.eval();
     const uint64_t mask = size == 3 ? ~0ull : 0xffffffffull;
     const uint64_t expected = atomics::amo(operation, old, operand, size);
-    if ((unit.store_o ^ expected) & mask) {
-      std::printf("operation %u of %u bytes, %" PRIx64 " with %" PRIx64 ": %" PRIx64
-                  ", not %" PRIx64 "\n",
-                  operation, 1u << size, old, operand, uint64_t(unit.store_o), expected);
-      return 1;
-    }
+    if ((unit.store_o ^ expected) & mask)
+      fail("operation " + std::to_string(operation) + " of " + std::to_string(1u << size) +
+           " bytes, " + hex(old) + " with " + hex(operand) + ": " + hex(unit.store_o) + ", not " +
+           hex(expected));
   }
-  std::printf("passed\n");
-  return 0;
+  return passed();
 }

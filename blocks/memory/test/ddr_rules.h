@@ -5,11 +5,11 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "blocks/common/test/bench.h"
 
 struct Part {
   const char* name;
@@ -41,11 +41,11 @@ class Rules {
     count[command]++;
     const double t = static_cast<double>(now);
     if (command == kRefresh) return refresh(now);
-    if (bank >= banks_.size()) bad("a bank that the part does not have", now);
+    if (bank >= banks_.size()) wrong("a bank that the part does not have");
     Bank& b = banks_[bank];
     switch (command) {
       case kActivate:
-        if (b.open) bad("ACT of an open bank", now);
+        if (b.open) wrong("ACT of an open bank");
         after(t, b.precharge, part_.rp, "tRP");
         after(t, b.activate, part_.ras + part_.rp, "tRC");
         after(t, refreshed_, part_.rfc, "tRFC");
@@ -57,20 +57,20 @@ class Rules {
         b.activate = t;
         break;
       case kPrecharge:
-        if (!b.open) bad("PRE of a closed bank", now);
+        if (!b.open) wrong("PRE of a closed bank");
         may_close(b, t);
         b.open = false;
         b.precharge = t;
         break;
       case kRead:
-        if (!b.open || b.row != row) bad("RD of a row that is not open", now);
+        if (!b.open || b.row != row) wrong("RD of a row that is not open");
         after(t, b.activate, part_.rcd, "tRCD");
         after(t, last_read_, part_.burst_clocks * part_.tck, "tCCD");
         after(t, last_write_, part_.cwl + part_.burst_clocks * part_.tck + part_.wtr, "tWTR");
         last_read_ = b.read = t;
         break;
       default:
-        if (!b.open || b.row != row) bad("WR of a row that is not open", now);
+        if (!b.open || b.row != row) wrong("WR of a row that is not open");
         after(t, b.activate, part_.rcd, "tRCD");
         after(t, last_write_, part_.burst_clocks * part_.tck, "tCCD");
         after(t, last_read_, part_.turn_clocks * part_.tck, "read to write");
@@ -87,14 +87,11 @@ class Rules {
     double activate = kNever, precharge = kNever, read = kNever, write = kNever;
   };
 
-  [[noreturn]] void bad(const std::string& what, uint64_t now) const {
-    std::printf("FAIL %s: %s in cycle %llu\n", part_.name, what.c_str(),
-                static_cast<unsigned long long>(now));
-    std::fflush(stdout);
-    std::_Exit(1);
+  [[noreturn]] void wrong(const std::string& what) const {
+    fail(std::string(part_.name) + ": " + what);
   }
   void after(double now, double then, double distance, const char* what) const {
-    if (now - then < distance - 1e-9) bad(std::string(what) + " is not kept", now);
+    if (now - then < distance - 1e-9) wrong(std::string(what) + " is not kept");
   }
   void may_close(const Bank& b, double t) const {
     after(t, b.activate, part_.ras, "tRAS");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Test top: the fixed memory model with its contents; 1 MB from 0x8000_0000.
+/// Written, not generated: it joins two modules; the flat top of it is generated.
 module fy_memory_top
   import fy_axi_pkg::*;
 #(
@@ -11,10 +12,10 @@ module fy_memory_top
   input  logic              rst_ni,
   input  logic [9:0]        latency_i,
 
-  input  fy_axi#(32)::forward_t  axi_i,
-  output forward_ready_t         axi_ready_o,
-  output fy_axi#(32)::backward_t axi_o,
-  input  backward_ready_t        axi_ready_i
+  input  fy_axi#(32)::forward_t  client_i,
+  output forward_ready_t         client_ready_o,
+  output fy_axi#(32)::backward_t client_o,
+  input  backward_ready_t        client_ready_i
 );
   logic         read, write;
   logic [34:0]  read_index, write_index;
@@ -25,7 +26,8 @@ module fy_memory_top
     .Bytes(40'h10_0000), .MaxOutstanding(MaxOutstanding), .BeatCycles(BeatCycles)
   ) i_memory (
     .clk_i, .rst_ni, .latency_i,
-    .axi_i, .axi_ready_o, .axi_o, .axi_ready_i,
+    .axi_i(client_i), .axi_ready_o(client_ready_o), .axi_o(client_o),
+    .axi_ready_i(client_ready_i),
     .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
     .contents_write_o(write), .contents_write_index_o(write_index),
     .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)

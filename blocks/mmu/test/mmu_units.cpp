@@ -5,8 +5,7 @@
 #include "blocks/mmu/test/mmu_units.h"
 
 int main(int argc, char** argv) {
-  fail_name = "mmu_units";
-  const Options options = Options::read(argc, argv);
+  const Options options("mmu_units", argc, argv);
   const Tests tests = {
       {"rights", [](const Options&) { test_rights(); }},
       {"translation", [](const Options&) { test_translation(); }},
@@ -25,5 +24,5 @@ int main(int argc, char** argv) {
       {"attributes", [](const Options& given) { test_attributes(given.count); }},
       {"random", [](const Options& given) { test_random(given.count); }},
   };
-  return run_test<Vmmu_units>(argc, argv, top, options, tests, [] { reset(); });
+  return run_test(top, options, tests, [] { reset(); });
 }

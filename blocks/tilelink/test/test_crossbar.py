@@ -31,16 +31,16 @@ def program() -> Path:
     "case", ["throughput", "fairness", "lock", "unmapped", "routing", "queued", "link"]
 )
 def test_directed(case: str) -> None:
-    assert "PASS" in run_program(program(), "--test", case)
+    assert "passed" in run_program(program(), "--test", case)
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_random_traffic(number: int) -> None:
     """Three clients, all regions, every size, random pauses, against a flat memory."""
     seed = seed_of() + number
-    assert "PASS" in run_program(program(), "--test", "random", "--operations", 20000, seed=seed)
+    assert "passed" in run_program(program(), "--test", "random", "--count", 20000, seed=seed)
 
 
 @pytest.mark.long
 def test_random_traffic_volume() -> None:
-    assert "PASS" in run_program(program(), "--test", "random", "--operations", 2_000_000)
+    assert "passed" in run_program(program(), "--test", "random", "--count", 2_000_000)

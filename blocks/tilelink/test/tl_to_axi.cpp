@@ -16,7 +16,7 @@ void cycles(Test& t) {
     for (const unsigned opcode : {unsigned(Get), unsigned(PutFull), unsigned(Intent)}) {
       for (const unsigned size : {0u, 6u}) {
         t.finished.clear();
-        t.todo.push_back(t.message(opcode, size, kBase));
+        t.todo.push(t.message(opcode, size, kBase));
         t.run();
         const Message& m = t.finished.front();
         const unsigned more = size == 6 && opcode != Intent ? line - 1 : 0;
@@ -32,7 +32,7 @@ void cycles(Test& t) {
     const uint64_t from = cycle;
     constexpr unsigned kMessages = 64;
     for (unsigned i = 0; i < kMessages; i++)
-      t.todo.push_back(t.message(opcode, 6, kBase + i % 32 * kLine));
+      t.todo.push(t.message(opcode, 6, kBase + i % 32 * kLine));
     t.run();
     const unsigned round = line + 4;  // from the first beat until its slot can be taken again
     const unsigned groups = (kMessages + t.outstanding - 1) / t.outstanding;
@@ -43,35 +43,35 @@ void cycles(Test& t) {
   }
 }
 
-void random_traffic(Test& t, unsigned messages) {
+void random_traffic(Test& t, uint64_t messages) {
   for (const unsigned stall : {0u, 20u, 70u}) {
     t.stall = stall;
     for (const unsigned spread : {0u, 40u}) {
       t.spread = spread;
-      t.latency = 1 + unsigned(t.pick(10));
-      for (unsigned n = 0; n < messages; n++) {
+      t.latency = 1 + unsigned(pick(10));
+      for (uint64_t n = 0; n < messages; n++) {
         static const unsigned kinds[] = {Get,     Get,        Get,        Get,    PutFull, PutFull,
                                          PutFull, PutPartial, PutPartial, Intent, Logical};
-        const unsigned opcode = kinds[t.pick(11)];
-        unsigned size = unsigned(t.pick(7));
-        if (t.pick(40) == 0) size = 7;  // larger than a line
-        const unsigned p = t.pick(4) ? unsigned(t.pick(2)) : unsigned(t.pick(kPages));
-        const uint64_t span = t.pick(2) ? 256 : kPage;
-        const uint64_t address = kBase + p * kPage + (t.pick(span) & ~((1ull << size) - 1));
+        const unsigned opcode = kinds[pick(11)];
+        unsigned size = unsigned(pick(7));
+        if (pick(40) == 0) size = 7;  // larger than a line
+        const unsigned p = pick(4) ? unsigned(pick(2)) : unsigned(pick(kPages));
+        const uint64_t span = pick(2) ? 256 : kPage;
+        const uint64_t address = kBase + p * kPage + (pick(span) & ~((1ull << size) - 1));
         Message m = t.message(opcode, size, address);
-        if (opcode <= PutPartial && t.pick(20) == 0) m.corrupt = int(t.pick(m.beats));
-        t.todo.push_back(m);
+        if (opcode <= PutPartial && pick(20) == 0) m.corrupt = int(pick(m.beats));
+        t.todo.push(m);
       }
       if (stall == 20 && spread) {
-        for (unsigned n = 0; n < 200; n++) t.step();
-        t.reset();  // in the middle of everything
+        some_cycles(100, 300, [&] { t.step(); });
+        t.restart();  // in the middle of everything
         t.seen["reset"]++;
       }
       t.run();
-      if (t.memory != t.copy) fail("contents of the memory");
+      check(t.memory == t.copy, "contents of the memory");
     }
   }
-  if (t.most < t.outstanding) fail("never as many under way as there may be");
+  check(t.most >= t.outstanding, "never as many under way as there may be");
   for (const char* what : {"denied", "corrupt", "good", "overtaken", "interleaved", "reset"}) {
     const bool one = t.outstanding == 1 || beats_of(6) == 1;
     if (!t.seen[what] &&
@@ -83,18 +83,10 @@ void random_traffic(Test& t, unsigned messages) {
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  uint64_t seed = 1;
-  unsigned outstanding = 4, messages = 3000;
-  for (int i = 1; i + 1 < count; i++) {
-    if (!std::strcmp(arguments[i], "--seed")) seed = std::strtoull(arguments[i + 1], nullptr, 0);
-    if (!std::strcmp(arguments[i], "--outstanding")) outstanding = unsigned(atoi(arguments[i + 1]));
-    if (!std::strcmp(arguments[i], "--messages")) messages = unsigned(atoi(arguments[i + 1]));
-  }
-  Verilated::commandArgs(count, arguments);
-  Test test(seed, outstanding);
+int main(int argc, char** argv) {
+  const Options options("tl_to_axi", argc, argv, 3000);
+  Test test(static_cast<unsigned>(options.number("--outstanding", 4)));
   cycles(test);
-  random_traffic(test, messages);
-  std::printf("passed, seed %" PRIu64 ", %" PRIu64 " cycles\n", seed, cycle);
-  return 0;
+  random_traffic(test, options.count);
+  return passed();
 }

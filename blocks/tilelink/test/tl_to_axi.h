@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client and the AXI memory on the two sides of fy_tl_to_axi, and what a flat memory says.
 #pragma once
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <deque>
 #include <map>
-#include <random>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "Vfy_tl_to_axi.h"
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
 namespace lay = fy_layout;
 
@@ -26,21 +20,6 @@ constexpr uint64_t kBase = 0x80000000, kPage = 0x1000;
 constexpr unsigned kPages = 5;
 enum Opcode { PutFull = 0, PutPartial = 1, Arithmetic = 2, Logical = 3, Get = 4, Intent = 5 };
 enum Answer { AccessAck = 0, AccessAckData = 1, HintAck = 2 };
-
-inline uint64_t cycle = 0;
-
-[[noreturn]] inline void fail(const std::string& what) {
-  std::printf("FAIL at cycle %" PRIu64 ": %s\n", cycle, what.c_str());
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-inline void require(bool ok, const char* what) {
-  if (!ok) fail(what);
-}
-inline void exactly(const std::string& what, uint64_t got, uint64_t want) {
-  std::printf("%s %" PRIu64 "\n", what.c_str(), got);
-  if (got != want) fail(what + " should be " + std::to_string(want));
-}
 
 inline unsigned beats_of(unsigned size) { return (1u << size) <= kBeat ? 1 : (1u << size) / kBeat; }
 inline uint64_t lanes(uint64_t address, unsigned size) {
@@ -54,7 +33,7 @@ inline unsigned response(uint64_t address, unsigned beat) {
 }
 
 struct Message {
-  unsigned opcode = Get, size = 0, source = 0, beat = 0, beats = 1, taken = 0;
+  unsigned opcode = Get, size = 0, id = 0, beat = 0, beats = 1, taken = 0;
   uint64_t address = 0, start = 0, end = 0;
   int corrupt = -1;  // beat of the request that is
   bool denied = false;
@@ -71,19 +50,16 @@ struct Burst {
 class Test {
  public:
   Vfy_tl_to_axi top;
-  std::mt19937_64 random;
   unsigned outstanding, stall = 0, latency = 1, spread = 0, most = 0;
-  std::vector<uint8_t> memory, copy;
-  std::deque<Message> todo;
-  std::map<unsigned, Message> open;
+  FlatMemory memory{kBase, kPages*kPage}, copy = memory;
+  Source<Message> todo;
+  ById<Message> open;  // `id` is the source
   std::vector<Message> finished;
   std::map<std::string, unsigned> seen;
 
-  Test(uint64_t seed, unsigned outstanding_)
-      : random(seed), outstanding(outstanding_), memory(kPages * kPage), copy(kPages * kPage) {
-    for (size_t i = 0; i < memory.size(); i++) memory[i] = copy[i] = uint8_t(random());
-    quiet();
-    reset();
+  explicit Test(unsigned outstanding_) : outstanding(outstanding_) {
+    randomize(memory.bytes);
+    restart();
   }
   void quiet() {
     lay::set(top.tl_i, lay::tl_i::a_valid_, 0);
@@ -93,26 +69,19 @@ class Test {
     lay::set(top.axi_i, lay::axi_i::r_valid_, 0);
   }
   /// Everything under way is forgotten on both sides.
-  void reset() {
+  void restart() {
     quiet();
     todo.clear();
     open.clear();
     ars_.clear();
     aws_.clear();
     written_.clear();
-    a_offered_ = r_offered_ = b_offered_ = d_stalled_ = d_begun_ = false;
-    for (bool& held : held_) held = false;
-    top.rst_ni = 0;
-    for (int i = 0; i < 4; i++) {
-      top.clk_i = i % 2;
-      top.eval();
-    }
-    top.rst_ni = 1;
-    top.clk_i = 0;
+    d_.clear();
+    r_offered_ = b_offered_ = d_begun_ = false;
+    for (auto& wait : waits_) wait.clear();
+    reset(top, 2);
     copy = memory;
   }
-  uint64_t pick(uint64_t n) { return random() % n; }
-  bool stalls() { return stall != 0 && pick(100) < stall; }
 
   Message message(unsigned opcode, unsigned size, uint64_t address) {
     Message m;
@@ -121,84 +90,78 @@ class Test {
     m.address = address;
     m.beats = opcode <= Logical ? beats_of(size) : 1;
     m.data.resize(m.beats * kBeat);
-    for (auto& byte : m.data) byte = uint8_t(random());
+    randomize(m.data);
     for (unsigned i = 0; i < m.beats; i++) {
       const uint64_t all = lanes(address, size);
-      m.masks.push_back(opcode == PutPartial ? random() & all : all);
+      m.masks.push_back(opcode == PutPartial ? random64() & all : all);
     }
     return m;
   }
 
   bool meets(const Message& m) const {
-    for (const auto& [source, o] : open) {
+    for (const Message& o : open) {
       if (m.address < o.address + (1u << o.size) && o.address < m.address + (1u << m.size))
         return true;
     }
     return false;
   }
   void run(unsigned limit = 400000) {
-    for (unsigned guard = 0; !todo.empty() || !open.empty() || a_offered_; guard++) {
-      if (guard > limit) fail("no end");
+    for (unsigned guard = 0; !todo.empty() || !open.empty(); guard++) {
+      check(guard <= limit, "no end");
       step();
     }
   }
 
   void step() {
-    offer_a();
-    offer_axi();
-    top.tl_ready_i = !stalls();
-    const unsigned readies = (!stalls()) | (!stalls()) << 1 | (!stalls()) << 2;
-    lay::set(top.axi_ready_i, {0, 3}, readies);
+    drive_a();
+    drive_axi();
+    top.tl_ready_i = d_.ready(stall);
+    lay::set(top.axi_ready_i, lay::axi_ready_i::ar_, waits_[0].ready(stall));
+    lay::set(top.axi_ready_i, lay::axi_ready_i::aw_, waits_[1].ready(stall));
+    lay::set(top.axi_ready_i, lay::axi_ready_i::w_, waits_[2].ready(stall));
     top.eval();
-    const bool a = a_offered_ && top.tl_ready_o;
-    require(lay::get(top.axi_ready_o, {0, 2}) == 3, "R and B are always taken");
+    check(lay::get(top.axi_ready_o, {0, 2}) == 3, "R and B are always taken");
     take_d();
     take_axi();
-    if (a) take_a();
-    top.clk_i = 1;
-    top.eval();
-    top.clk_i = 0;
-    cycle++;
+    if (todo.taken(top.tl_ready_o)) take_a();
+    edge(top);
   }
 
  private:
-  void offer_a() {
+  void drive_a() {
     namespace A = lay::tl_i;
-    if (a_offered_) return;
-    lay::set(top.tl_i, A::a_valid_, 0);
-    if (todo.empty() || stalls()) return;
-    Message& m = todo.front();
-    if (m.beat == 0) {
-      if (meets(m) || open.size() >= 2 * outstanding) return;
-      do m.source = unsigned(pick(1024));
-      while (open.count(m.source));
-    }
-    lay::set(top.tl_i, A::a_opcode_, m.opcode);
-    lay::set(top.tl_i, A::a_param_, 0);
-    lay::set(top.tl_i, A::a_size_, m.size);
-    lay::set(top.tl_i, A::a_source_, m.source);
-    lay::set(top.tl_i, A::a_address_, m.address);
-    lay::set(top.tl_i, A::a_mask_, m.masks[m.beat]);
-    lay::set(top.tl_i, A::a_corrupt_, m.corrupt == int(m.beat));
-    lay::set_bytes(top.tl_i, A::a_data_, m.data.data() + m.beat * kBeat);
-    lay::set(top.tl_i, A::a_valid_, 1);
-    a_offered_ = true;
+    const bool first = !todo.empty() && todo.queue.front().beat == 0;
+    const bool may = !first || (!meets(todo.queue.front()) && open.size() < 2 * outstanding);
+    const bool valid = todo.offer_if(may, stall, [&](Message& m) {
+      if (first) {
+        do m.id = below(1024);
+        while (open.owes(m.id));
+      }
+      lay::set(top.tl_i, A::a_opcode_, m.opcode);
+      lay::set(top.tl_i, A::a_param_, 0);
+      lay::set(top.tl_i, A::a_size_, m.size);
+      lay::set(top.tl_i, A::a_source_, m.id);
+      lay::set(top.tl_i, A::a_address_, m.address);
+      lay::set(top.tl_i, A::a_mask_, m.masks[m.beat]);
+      lay::set(top.tl_i, A::a_corrupt_, m.corrupt == int(m.beat));
+      lay::set_bytes(top.tl_i, A::a_data_, m.data.data() + m.beat * kBeat);
+    });
+    lay::set(top.tl_i, A::a_valid_, valid);
   }
 
   void take_a() {
-    a_offered_ = false;
-    Message& m = todo.front();
+    Message& m = todo.queue.front();
     if (m.beat == 0) {
       m.start = cycle;
-      open[m.source] = m;
+      open.owe(m);
       most = std::max<unsigned>(most, unsigned(open.size()));
     }
-    open[m.source].taken = ++m.beat;
+    Message& owed = open.newest();
+    owed.taken = ++m.beat;
     if (m.beat < m.beats) return;
-    expect(open[m.source]);
-    todo.pop_front();
+    expect(owed);
+    todo.next();
   }
-
   // What a flat memory does with the whole request.
   void expect(Message& m) {
     const bool put = m.opcode == PutFull || m.opcode == PutPartial;
@@ -207,58 +170,48 @@ class Test {
     if (m.denied || m.opcode == Intent) return;
     m.denied = response(m.address, 0) != 0 || (put && (m.corrupt >= 0 || page(m.address) == 4));
     const uint64_t start = m.address & ~uint64_t(kBeat - 1);
-    if (put) {
-      for (unsigned i = 0; i < m.beats * kBeat; i++) {
-        if (m.corrupt != int(i / kBeat) && (m.masks[i / kBeat] >> (i % kBeat) & 1))
-          copy[start - kBase + i] = m.data[i];
-      }
-    } else {
-      m.want.assign(copy.begin() + (start - kBase),
-                    copy.begin() + (start - kBase) + beats_of(m.size) * kBeat);
+    for (unsigned i = 0; put && i < m.beats; i++) {
+      if (m.corrupt != int(i))
+        copy.store(start + i * kBeat, m.data.data() + i * kBeat, kBeat, m.masks[i]);
     }
+    const unsigned bytes = beats_of(m.size) * kBeat;
+    if (!put) m.want.assign(copy.at(start, bytes), copy.at(start, bytes) + bytes);
   }
 
   void take_d() {
     namespace D = lay::tl_o;
     const bool valid = lay::get(top.tl_o, D::d_valid_);
-    if (d_stalled_) {
-      require(valid && !std::memcmp(&d_last_, &top.tl_o, sizeof d_last_), "a stalled D changed");
-    }
-    d_last_ = top.tl_o;
-    d_stalled_ = valid && !top.tl_ready_i;
-    if (!valid || !top.tl_ready_i) return;
+    if (!d_.received(valid, top.tl_o, "D")) return;
     const unsigned source = unsigned(lay::get(top.tl_o, D::d_source_));
-    if (d_begun_) require(source == d_source_, "answers are mixed");
-    if (!open.count(source)) fail("an answer nobody waits for");
-    Message& m = open[source];
-    require(m.taken == m.beats, "an answer before the end of its request");
+    if (d_begun_) check(source == d_source_, "answers are mixed");
+    Message& m = open.oldest(source, "an answer nobody waits for");
+    check(m.taken == m.beats, "an answer before the end of its request");
     const bool put = m.opcode == PutFull || m.opcode == PutPartial;
     const unsigned opcode = put ? AccessAck : m.opcode == Intent ? HintAck : AccessAckData;
     const unsigned beats = opcode == AccessAckData ? beats_of(m.size) : 1;
-    require(lay::get(top.tl_o, D::d_opcode_) == opcode, "opcode of D");
-    require(lay::get(top.tl_o, D::d_size_) == m.size, "size of D");
-    require(lay::get(top.tl_o, D::d_denied_) == m.denied, "denied of D");
+    check(lay::get(top.tl_o, D::d_opcode_) == opcode, "opcode of D");
+    check(lay::get(top.tl_o, D::d_size_) == m.size, "size of D");
+    check(lay::get(top.tl_o, D::d_denied_) == m.denied, "denied of D");
     const unsigned beat = d_begun_ ? d_beat_ : 0;
     const bool bad = opcode == AccessAckData &&
                      (m.denied || (m.opcode == Get && response(m.address, beat) != 0));
-    require(lay::get(top.tl_o, D::d_corrupt_) == bad, "corrupt of D");
+    check(lay::get(top.tl_o, D::d_corrupt_) == bad, "corrupt of D");
     seen[m.denied ? "denied" : bad ? "corrupt" : "good"]++;
     if (opcode == AccessAckData && !bad) {
       uint8_t bytes[kBeat];
       lay::get_bytes(top.tl_o, D::d_data_, bytes);
       for (unsigned i = 0; i < kBeat; i++) {
         if (lanes(m.address, m.size) >> i & 1)
-          require(bytes[i] == m.want[beat * kBeat + i], "data of D");
+          check(bytes[i] == m.want[beat * kBeat + i], "data of D");
       }
     }
     d_source_ = source;
     d_beat_ = beat + 1;
     d_begun_ = d_beat_ < beats;
     if (d_begun_) return;
-    if (!open.empty() && open.begin()->second.start < m.start) seen["overtaken"]++;
     m.end = cycle;
-    finished.push_back(m);
-    open.erase(source);
+    finished.push_back(open.done(source));
+    seen["overtaken"] += open.overtakes;
   }
 
   // ---- AXI ------------------------------------------------------------------------------------
@@ -266,45 +219,37 @@ class Test {
   uint64_t due() { return cycle + latency + (spread ? pick(spread) : 0); }
 
   void check_burst(const Burst& b) {
-    require(b.id < outstanding, "id of a burst");
-    require(b.address % (1u << b.size) == 0, "address of a burst");
-    for (const auto& o : ars_) require(o.id != b.id, "an id is used twice");
-    for (const auto& o : aws_) require(o.id != b.id, "an id is used twice");
-    for (const auto& o : written_) require(o.id != b.id, "an id is used twice");
-    require((1u << b.size) == kBeat || b.len == 0, "a narrow burst");
-    require(b.address % kPage + (b.len + 1u) * (1u << b.size) <= kPage, "a burst leaves its page");
+    check(b.id < outstanding, "id of a burst");
+    check(b.address % (1u << b.size) == 0, "address of a burst");
+    for (const auto& o : ars_) check(o.id != b.id, "an id is used twice");
+    for (const auto& o : aws_) check(o.id != b.id, "an id is used twice");
+    for (const auto& o : written_) check(o.id != b.id, "an id is used twice");
+    check((1u << b.size) == kBeat || b.len == 0, "a narrow burst");
+    check(b.address % kPage + (b.len + 1u) * (1u << b.size) <= kPage, "a burst leaves its page");
   }
-  void stays(unsigned channel, bool valid, bool ready, uint64_t facts) {
-    if (held_[channel]) require(valid && facts == facts_[channel], "a stalled AXI item changed");
-    held_[channel] = valid && !ready;
-    facts_[channel] = facts;
-  }
-
   void take_axi() {
     namespace X = lay::axi_o;
     const bool ar = axi(X::ar_valid_), aw = axi(X::aw_valid_), w = axi(X::w_valid_);
-    const bool ar_ready = lay::get(top.axi_ready_i, lay::axi_ready_i::ar_);
-    const bool aw_ready = lay::get(top.axi_ready_i, lay::axi_ready_i::aw_);
-    const bool w_ready = lay::get(top.axi_ready_i, lay::axi_ready_i::w_);
-    stays(0, ar, ar_ready, axi(X::ar_addr_) << 8 | axi(X::ar_id_));
-    stays(1, aw, aw_ready, axi(X::aw_addr_) << 8 | axi(X::aw_id_));
-    stays(2, w, w_ready, axi({X::w_data_.low, 32}) << 1 | axi(X::w_last_));
-    if (ar && ar_ready) {
+    const bool ar_taken = waits_[0].received(ar, axi(X::ar_addr_) << 8 | axi(X::ar_id_), "AR");
+    const bool aw_taken = waits_[1].received(aw, axi(X::aw_addr_) << 8 | axi(X::aw_id_), "AW");
+    const bool w_taken =
+        waits_[2].received(w, axi({X::w_data_.low, 32}) << 1 | axi(X::w_last_), "W");
+    if (ar_taken) {
       Burst b{axi(X::ar_addr_),           due(),
               unsigned(axi(X::ar_id_)),   unsigned(axi(X::ar_len_)),
               unsigned(axi(X::ar_size_)), 0};
-      require(axi(X::ar_burst_) == 1, "kind of a burst");
+      check(axi(X::ar_burst_) == 1, "kind of a burst");
       check_burst(b);
       ars_.push_back(b);
     }
-    if (aw && aw_ready) {
+    if (aw_taken) {
       Burst b{axi(X::aw_addr_),           0, unsigned(axi(X::aw_id_)), unsigned(axi(X::aw_len_)),
               unsigned(axi(X::aw_size_)), 0};
-      require(axi(X::aw_burst_) == 1, "kind of a burst");
+      check(axi(X::aw_burst_) == 1, "kind of a burst");
       check_burst(b);
       aws_.push_back(b);
     }
-    if (w && w_ready) {
+    if (w_taken) {
       W item{{}, axi(X::w_strb_), bool(axi(X::w_last_))};
       item.data.resize(kBeat);
       lay::get_bytes(top.axi_o, X::w_data_, item.data.data());
@@ -313,13 +258,9 @@ class Test {
     while (!ws_.empty() && !aws_.empty()) {
       Burst& b = aws_.front();
       const W& item = ws_.front();
-      const uint64_t place = (b.address & ~uint64_t(kBeat - 1)) - kBase + b.beat * kBeat;
-      for (unsigned i = 0; i < kBeat; i++) {
-        if (!(item.strobe >> i & 1)) continue;
-        require(lanes(b.address, b.size) >> i & 1, "a strobe beside the burst");
-        memory[place + i] = item.data[i];
-      }
-      require(item.last == (b.beat == b.len), "last of W");
+      check((item.strobe & ~lanes(b.address, b.size)) == 0, "a strobe beside the burst");
+      memory.store(beat_address(b), item.data.data(), kBeat, item.strobe);
+      check(item.last == (b.beat == b.len), "last of W");
       if (b.beat++ == b.len) {
         b.due = due();
         written_.push_back(b);
@@ -334,13 +275,13 @@ class Test {
     if (b_offered_) written_.erase(written_.begin() + long(b_index_));
   }
 
-  void offer_axi() {
+  void drive_axi() {
     namespace X = lay::axi_i;
     std::vector<size_t> ready;
     for (size_t i = 0; i < ars_.size(); i++) {
       if (ars_[i].due + ars_[i].beat <= cycle) ready.push_back(i);
     }
-    r_offered_ = !ready.empty() && !stalls();
+    r_offered_ = !ready.empty() && !stalls(stall);
     lay::set(top.axi_i, X::r_valid_, r_offered_);
     if (r_offered_) {
       r_index_ = ready[spread ? pick(ready.size()) : 0];
@@ -350,14 +291,13 @@ class Test {
       lay::set(top.axi_i, X::r_id_, b.id);
       lay::set(top.axi_i, X::r_resp_, response(b.address, b.beat));
       lay::set(top.axi_i, X::r_last_, b.beat == b.len);
-      const uint64_t place = (b.address & ~uint64_t(kBeat - 1)) - kBase + b.beat * kBeat;
-      lay::set_bytes(top.axi_i, X::r_data_, memory.data() + place);
+      lay::set_bytes(top.axi_i, X::r_data_, memory.at(beat_address(b), kBeat));
     }
     ready.clear();
     for (size_t i = 0; i < written_.size(); i++) {
       if (written_[i].due <= cycle) ready.push_back(i);
     }
-    b_offered_ = !ready.empty() && !stalls();
+    b_offered_ = !ready.empty() && !stalls(stall);
     lay::set(top.axi_i, X::b_valid_, b_offered_);
     if (b_offered_) {
       b_index_ = ready[spread ? pick(ready.size()) : 0];
@@ -373,13 +313,14 @@ class Test {
     uint64_t strobe;
     bool last;
   };
-  bool a_offered_ = false, r_offered_ = false, b_offered_ = false, d_stalled_ = false,
-       d_begun_ = false;
+  static uint64_t beat_address(const Burst& b) {
+    return (b.address & ~uint64_t(kBeat - 1)) + b.beat * kBeat;
+  }
+  bool r_offered_ = false, b_offered_ = false, d_begun_ = false;
   unsigned d_source_ = 0, d_beat_ = 0, last_r_ = 0;
   size_t r_index_ = 0, b_index_ = 0;
-  std::remove_reference_t<decltype(top.tl_o)> d_last_{};
-  bool held_[3] = {};
-  uint64_t facts_[3] = {};
+  Sink<std::remove_reference_t<decltype(top.tl_o)>> d_;
+  Sink<uint64_t> waits_[3];  // AR, AW, W
   std::vector<Burst> ars_, written_;
   std::deque<Burst> aws_;
   std::deque<W> ws_;

@@ -2,7 +2,7 @@
 // Random traffic of three clients against a flat memory.
 #pragma once
 
-#include "blocks/tilelink/test/bench.h"
+#include "blocks/tilelink/test/crossbar_bench.h"
 
 namespace bench {
 
@@ -34,15 +34,15 @@ inline void random_traffic(System& s, uint64_t operations) {
   while (answered < operations) {
     for (int i = 0; i < kClients; i++) {
       Client& x = s.clients[i];
-      int source = s.pick(kSources);
+      int source = pick(kSources);
       if (issued < operations && x.a.size() < 4 && !pending[i][source].live) {
-        int region = s.pick(16) == 0 ? 3 : s.pick(3);
-        uint32_t size = s.pick(s.pick(8) == 0 ? 10 : 7);
-        if (region == 2 && s.pick(4)) size = s.pick(4);
+        int region = pick(16) == 0 ? 3 : pick(3);
+        uint32_t size = pick(pick(8) == 0 ? 10 : 7);
+        if (region == 2 && pick(4)) size = pick(4);
         // Each client has its own kilobyte, so that the flat memory is exact.
-        uint64_t address = bases[region] + 1024 * i + (s.pick(1024 >> size) << size);
+        uint64_t address = bases[region] + 1024 * i + (pick(1024 >> size) << size);
         uint32_t opcode =
-            std::array<uint32_t, 5>{Get, Get, PutFullData, PutPartialData, Intent}[s.pick(5)];
+            std::array<uint32_t, 5>{Get, Get, PutFullData, PutPartialData, Intent}[pick(5)];
         bool clash = false;
         for (auto& p : pending[i]) {
           clash |= p.live && p.address < address + (1ull << size) &&
@@ -55,8 +55,8 @@ inline void random_traffic(System& s, uint64_t operations) {
         sizes[size]++;
         request(x.a, opcode, address, size, source, [&](int beat, Beat& m) {
           uint64_t base = (address & ~31ull) + 32 * beat;
-          for (int k = 0; k < kBeat; k++) m.data[k] = s.random();
-          if (opcode == PutPartialData) m.mask &= s.random();
+          for (int k = 0; k < kBeat; k++) m.data[k] = random64();
+          if (opcode == PutPartialData) m.mask &= random64();
           for (int k = 0; k < kBeat; k++) {
             if (!(m.mask >> k & 1) || is_denied) continue;
             memory[place(base + k)] = m.data[k];
@@ -65,8 +65,8 @@ inline void random_traffic(System& s, uint64_t operations) {
         });
         issued++;
       }
-      x.a_pause = s.pick(4) == 0;
-      x.d_ready = s.pick(4) != 0;
+      x.a_pause = pick(4) == 0;
+      x.d_ready = pick(4) != 0;
     }
     s.step();
     for (int i = 0; i < kClients; i++) {
@@ -74,20 +74,20 @@ inline void random_traffic(System& s, uint64_t operations) {
       while (!x.d.empty()) {
         Beat m = x.d.front();
         x.d.pop_front();
-        expect(s, m.source < kSources && pending[i][m.source].live, "answer to nobody");
+        check(m.source < kSources && pending[i][m.source].live, "answer to nobody");
         Pending& p = pending[i][m.source];
         uint32_t opcode = p.opcode == Get      ? AccessAckData
                           : p.opcode == Intent ? HintAck
                                                : AccessAck;
-        expect(s, m.opcode == opcode && m.size == p.size, "wrong answer");
-        expect(s, m.denied == p.denied, "denied is wrong");
+        check(m.opcode == opcode && m.size == p.size, "wrong answer");
+        check(m.denied == p.denied, "denied is wrong");
         bool last = true;
         if (opcode == AccessAckData) {
           uint64_t base = (p.address & ~31ull) + 32 * p.beat;
           uint32_t mask = full_mask(p.address, p.size);
           for (int k = 0; k < kBeat && !p.denied; k++) {
             if (!(mask >> k & 1) || !known[place(base + k)]) continue;
-            expect(s, memory[place(base + k)] == m.data[k], "wrong data");
+            check(memory[place(base + k)] == m.data[k], "wrong data");
           }
           last = ++p.beat == data_beats(p.size);
         }
@@ -104,13 +104,13 @@ inline void random_traffic(System& s, uint64_t operations) {
         answered++;
       }
     }
-    expect(s, s.violation() == 0, "rule " + std::to_string(s.violation()));
+    check(s.violation() == 0, "rule " + std::to_string(s.violation()));
   }
   std::printf("operations %llu cycles %llu reordered %llu denied %llu\n",
-              (unsigned long long)answered, (unsigned long long)s.cycle,
+              (unsigned long long)answered, (unsigned long long)cycle,
               (unsigned long long)reordered, (unsigned long long)denied);
-  expect(s, reordered && denied, "nothing was reordered or denied");
-  for (int k = 0; k < 10; k++) expect(s, sizes[k], "a size never occurred");
+  check(reordered && denied, "nothing was reordered or denied");
+  for (int k = 0; k < 10; k++) check(sizes[k], "a size never occurred");
 }
 
 }  // namespace bench

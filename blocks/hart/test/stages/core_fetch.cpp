@@ -148,13 +148,12 @@ static void test_targets(uint64_t count) {
 }
 
 int main(int argc, char** argv) {
-  fail_name = "core_fetch";
-  const Options options = Options::read(argc, argv);
+  const Options options("core_fetch", argc, argv);
   const Tests tests = {
       {"fetch", [](const Options& given) { test_fetch(given.count); }},
       {"direction", [](const Options& given) { test_direction(given.count); }},
       {"targets", [](const Options& given) { test_targets(given.count); }},
       {"translated", [](const Options& given) { test_translated(given.count); }},
   };
-  return run_test<Vcore_fetch>(argc, argv, top, options, tests, [] { reset(); });
+  return run_test(top, options, tests, [] { reset(); });
 }

@@ -5,9 +5,8 @@
 #include "blocks/hart/test/stages/core_stages.h"
 
 int main(int argc, char** argv) {
-  fail_name = "core_stages";
-  const Options options = Options::read(argc, argv);
-  width = options.width;
+  const Options options("core_stages", argc, argv);
+  width = static_cast<unsigned>(options.number("--width", 64));
   const Tests tests = {
       {"bypass", [](const Options& given) { test_bypass(given.count); }},
       {"fence", [](const Options& given) { test_fence(given.count); }},
@@ -29,5 +28,5 @@ int main(int argc, char** argv) {
       {"scoreboard", [](const Options& given) { test_scoreboard(given.count); }},
       {"decode", [](const Options& given) { test_decode(given.count); }},
   };
-  return run_test<Vcore_stages>(argc, argv, top, options, tests, [] { reset(); });
+  return run_test(top, options, tests, [] { reset(); });
 }

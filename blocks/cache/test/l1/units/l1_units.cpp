@@ -5,8 +5,7 @@
 #include "blocks/cache/test/l1/units/l1_units.h"
 
 int main(int argc, char** argv) {
-  fail_name = "l1_units";
-  const Options options = Options::read(argc, argv);
+  const Options options("l1_units", argc, argv);
   const Tests tests = {
       {"replacement", [](const Options& given) { test_replacement(given.count); }},
       {"tags", [](const Options& given) { test_tags(given.count); }},
@@ -31,5 +30,5 @@ int main(int argc, char** argv) {
       {"refill", [](const Options& given) { test_refill(given.count); }},
       {"requests", [](const Options& given) { test_requests(given.count); }},
   };
-  return run_test<Vl1_units>(argc, argv, top, options, tests, [] { reset(); });
+  return run_test(top, options, tests, [] { reset(); });
 }

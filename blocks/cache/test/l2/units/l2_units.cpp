@@ -14,8 +14,7 @@ struct Test {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fail_name = "l2_units";
-  const Options options = Options::read(argc, argv);
+  const Options options("l2_units", argc, argv);
   const std::map<std::string, Test> parts = {
       {"accept", {0, [](const Options& given) { test_accept(given.count); }}},
       {"data", {1, [](const Options& given) { test_data(given.count); }}},
@@ -30,7 +29,7 @@ int main(int argc, char** argv) {
   };
   Tests tests;
   for (const auto& [name, test] : parts) tests[name] = test.run;
-  return run_test<Vl2_units>(argc, argv, top, options, tests, [&] {
+  return run_test(top, options, tests, [&] {
     top->part_i = static_cast<uint8_t>(parts.at(options.test).part);
     reset();
   });

@@ -3,19 +3,13 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <deque>
-#include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "Vfy_tl_test.h"
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
 namespace bench {
 
@@ -40,57 +34,41 @@ inline uint32_t full_mask(uint64_t address, uint32_t size) {
   if ((1u << size) >= kBeat) return 0xffffffffu;
   return ((1u << (1u << size)) - 1) << (address % kBeat);
 }
-[[noreturn]] inline void fail(uint64_t cycle, const std::string& text) {
-  std::printf("FAIL at cycle %llu: %s\n", static_cast<unsigned long long>(cycle), text.c_str());
-  std::exit(1);
-}
 
 /// One client: messages to send and the beats that came; ready and pauses are set by the test.
 struct Client {
-  std::deque<Beat> a, c, e;
+  Source<Beat> a, c, e;
   std::deque<Beat> d, b;
   bool d_ready = true, b_ready = true, a_pause = false;
-  bool a_stalled = false;  // offered and not taken: a pause waits
 };
 
 class System {
  public:
-  explicit System(uint64_t seed) : random(seed) {
+  System() {
     // Ports start with random values, too.
     top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
     top.outer_b_valid_i = top.outer_d_valid_i = 0;
-    top.clk_i = 0;
-    top.rst_ni = 1;
-    top.eval();
-    top.rst_ni = 0;
-    top.eval();
-    for (int i = 0; i < 3; i++) clock();
-    top.rst_ni = 1;
+    reset(top, 3);
   }
 
   Vfy_tl_test top;
-  std::mt19937_64 random;
   std::array<Client, kClients> clients;
   std::deque<Beat> outer_a, outer_c, outer_e;  // arrived at the outer manager
-  std::deque<Beat> outer_b, outer_d;           // to be sent by it
+  Source<Beat> outer_b, outer_d;               // to be sent by it
   bool outer_a_ready = true, outer_c_ready = true;
   std::array<bool, kClients> a_fired{}, d_fired{};
   bool outer_a_fired = false;
-  uint64_t cycle = 0, limit = 100'000;
-
-  uint64_t pick(uint64_t n) { return random() % n; }
+  uint64_t limit = 100'000;
 
   /// Offer everything that waits, let one cycle pass, collect what was transferred.
   void step() {
-    if (cycle > limit) fail(cycle, "the test does not end");
+    check(cycle <= limit, "the test does not end");
     namespace l = fy_layout;
     top.client_a_valid_i = top.client_c_valid_i = top.client_e_valid_i = 0;
     top.client_d_ready_i = top.client_b_ready_i = 0;
     for (int i = 0; i < kClients; i++) {
       Client& x = clients[i];
-      if (!x.a.empty() && (!x.a_pause || x.a_stalled)) {
-        const Beat& m = x.a.front();
-        top.client_a_valid_i |= 1 << i;
+      const bool a_valid = x.a.offer_if(!x.a_pause, 0, [&](const Beat& m) {
         auto put = [&](auto field, uint64_t v) {
           set(top.client_a_i, at(field, i, l::client_a_i::width), v);
         };
@@ -99,10 +77,8 @@ class System {
         put(l::client_a_i::address_, m.address), put(l::client_a_i::mask_, m.mask);
         put(l::client_a_i::corrupt_, m.corrupt);
         set_bytes(top.client_a_i, at(l::client_a_i::data_, i, l::client_a_i::width), m.data.data());
-      }
-      if (!x.c.empty()) {
-        const Beat& m = x.c.front();
-        top.client_c_valid_i |= 1 << i;
+      });
+      const bool c_valid = x.c.offer(0, [&](const Beat& m) {
         auto put = [&](auto field, uint64_t v) {
           set(top.client_c_i, at(field, i, l::client_c_i::width), v);
         };
@@ -110,29 +86,27 @@ class System {
         put(l::client_c_i::size_, m.size), put(l::client_c_i::source_, m.source);
         put(l::client_c_i::address_, m.address);
         set_bytes(top.client_c_i, at(l::client_c_i::data_, i, l::client_c_i::width), m.data.data());
-      }
-      if (!x.e.empty()) {
-        top.client_e_valid_i |= 1 << i;
-        set(top.client_e_i, at(l::client_e_i::sink_, i, l::client_e_i::width), x.e.front().sink);
-      }
+      });
+      const bool e_valid = x.e.offer(0, [&](const Beat& m) {
+        set(top.client_e_i, at(l::client_e_i::sink_, i, l::client_e_i::width), m.sink);
+      });
+      top.client_a_valid_i |= a_valid << i;
+      top.client_c_valid_i |= c_valid << i;
+      top.client_e_valid_i |= e_valid << i;
       top.client_d_ready_i |= x.d_ready << i;
       top.client_b_ready_i |= x.b_ready << i;
     }
     top.outer_a_ready_i = outer_a_ready;
     top.outer_c_ready_i = outer_c_ready;
     top.outer_e_ready_i = 1;
-    top.outer_b_valid_i = !outer_b.empty();
-    if (!outer_b.empty()) {
-      const Beat& m = outer_b.front();
+    top.outer_b_valid_i = outer_b.offer(0, [&](const Beat& m) {
       set(top.outer_b_i, l::outer_b_i::opcode_, m.opcode);
       set(top.outer_b_i, l::outer_b_i::param_, m.param);
       set(top.outer_b_i, l::outer_b_i::size_, m.size);
       set(top.outer_b_i, l::outer_b_i::source_, m.source);
       set(top.outer_b_i, l::outer_b_i::address_, m.address);
-    }
-    top.outer_d_valid_i = !outer_d.empty();
-    if (!outer_d.empty()) {
-      const Beat& m = outer_d.front();
+    });
+    top.outer_d_valid_i = outer_d.offer(0, [&](const Beat& m) {
       set(top.outer_d_i, l::outer_d_i::opcode_, m.opcode);
       set(top.outer_d_i, l::outer_d_i::param_, m.param);
       set(top.outer_d_i, l::outer_d_i::size_, m.size);
@@ -141,10 +115,10 @@ class System {
       set(top.outer_d_i, l::outer_d_i::denied_, m.denied);
       set(top.outer_d_i, l::outer_d_i::corrupt_, m.corrupt);
       set_bytes(top.outer_d_i, l::outer_d_i::data_, m.data.data());
-    }
+    });
     top.eval();
     collect();
-    clock();
+    edge(top);
   }
 
   void idle(int cycles) {
@@ -161,24 +135,15 @@ class System {
   }
 
  private:
-  void clock() {
-    top.clk_i = 1;
-    top.eval();
-    top.clk_i = 0;
-    top.eval();
-    cycle++;
-  }
-
   void collect() {
     namespace l = fy_layout;
     for (int i = 0; i < kClients; i++) {
       Client& x = clients[i];
-      a_fired[i] = top.client_a_valid_i & top.client_a_ready_o & (1 << i);
+      a_fired[i] = x.a.taken(top.client_a_ready_o >> i & 1);
       d_fired[i] = top.client_d_valid_o & top.client_d_ready_i & (1 << i);
-      x.a_stalled = (top.client_a_valid_i >> i & 1) && !a_fired[i];
-      if (a_fired[i]) x.a.pop_front();
-      if (top.client_c_valid_i & top.client_c_ready_o & (1 << i)) x.c.pop_front();
-      if (top.client_e_valid_i & top.client_e_ready_o & (1 << i)) x.e.pop_front();
+      if (a_fired[i]) x.a.next();
+      if (x.c.taken(top.client_c_ready_o >> i & 1)) x.c.next();
+      if (x.e.taken(top.client_e_ready_o >> i & 1)) x.e.next();
       if (d_fired[i]) {
         auto take = [&](auto field) {
           return get(top.client_d_o, at(field, i, l::client_d_o::width));
@@ -229,15 +194,15 @@ class System {
       m.sink = get(top.outer_e_o, l::outer_e_o::sink_);
       outer_e.push_back(m);
     }
-    if (top.outer_b_valid_i && top.outer_b_ready_o) outer_b.pop_front();
-    if (top.outer_d_valid_i && top.outer_d_ready_o) outer_d.pop_front();
+    if (outer_b.taken(top.outer_b_ready_o)) outer_b.next();
+    if (outer_d.taken(top.outer_d_ready_o)) outer_d.next();
   }
 };
 
 /// The beats of a request; `fill` gives the data bytes in address order.
 template <typename Fill>
-void request(std::deque<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size,
-             uint32_t source, Fill fill, uint32_t param = 0) {
+void request(Source<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size, uint32_t source,
+             Fill fill, uint32_t param = 0) {
   Beat m;
   m.opcode = opcode, m.address = address, m.size = size, m.source = source, m.param = param;
   m.mask = full_mask(address, size);
@@ -246,17 +211,13 @@ void request(std::deque<Beat>& queue, uint32_t opcode, uint64_t address, uint32_
   for (int b = 0; b < beats; b++) {
     m.data.fill(0);
     if (has_data) fill(b, m);
-    queue.push_back(m);
+    queue.push(m);
   }
 }
-inline void request(std::deque<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size,
+inline void request(Source<Beat>& queue, uint32_t opcode, uint64_t address, uint32_t size,
                     uint32_t source, uint32_t param = 0) {
   request(
       queue, opcode, address, size, source, [](int, Beat&) {}, param);
-}
-
-inline void expect(System& s, bool truth, const std::string& text) {
-  if (!truth) fail(s.cycle, text);
 }
 
 }  // namespace bench
