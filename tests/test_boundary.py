@@ -96,7 +96,7 @@ def test_every_link_and_hart_is_in_the_tables(settings):
 def test_fast_build_has_nothing_of_inspect():
     chosen = config.load("copy-engine")
     fast, slow = top.text(chosen), top.text(chosen, inspect=True)
-    for name in ("pipeline_o", "span_begin_o", "message_o"):
+    for name in ("hart_value_o", "span_begin_o", "message_o"):
         assert name in slow and name not in fast
     assert "make_hart_debugger" not in model.text(chosen)
 

@@ -74,6 +74,8 @@ struct Tables {
   std::vector<MemoryTable> memories;
   std::vector<LinkTable> links;
   std::vector<HartTable> harts;
+  std::vector<const char*> hart_values;  // names of the words that show a hart
+  unsigned message_words;                // of a link that has messages
   std::vector<const char*> tracks;
   std::vector<SpanTable> spans;
   std::vector<EndpointTable> endpoints;
@@ -110,14 +112,14 @@ struct RetirementPort {
 
 // In the build `inspect`; else null.
 struct InspectPort {
-  const uint64_t* pipeline = nullptr;  // kPipelineFields a hart
+  const uint64_t* harts = nullptr;  // hart_values of each
   const uint64_t *span_begin = nullptr, *span_end = nullptr;
-  const uint64_t* messages = nullptr;  // kMessageWords a link that has them
+  const uint64_t* messages = nullptr;
 };
 
 class Design {
  public:
-  static constexpr unsigned kPipelineFields = 13, kMessageWords = 3, kWordBits = 64;
+  static constexpr unsigned kWordBits = 64;
 
   explicit Design(uint64_t seed);
   ~Design();

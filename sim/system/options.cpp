@@ -82,6 +82,7 @@ Options parse_options(int count, char** arguments) {
       {"--wave-to", wide(options.wave.to)},
       {"--trace-konata", text(options.trace.konata)},
       {"--trace-perfetto", text(options.trace.perfetto)},
+      {"--trace-retirement", text(options.trace.retirement)},
       {"--trace-listing", text(options.trace.listing)},
       {"--trace-from", wide(options.trace.from)},
       {"--trace-to", wide(options.trace.to)},

@@ -18,8 +18,8 @@ struct Counter {
 };
 
 struct TraceOptions {
-  std::string konata, perfetto;  // files; empty: none
-  std::string listing;           // objdump -d of the program
+  std::string konata, perfetto, retirement;  // files; empty: none
+  std::string listing;                       // objdump -d of the program
   uint64_t from = 0;
   uint64_t to = ~0ull;
 };

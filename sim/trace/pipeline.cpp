@@ -7,24 +7,6 @@ namespace {
 constexpr uint64_t kPageOffset = 4095;
 }
 
-HartSignals HartSignals::of(const uint64_t* words) {
-  HartSignals now;
-  now.fetch_fire = words[0] != 0;
-  now.fetch_offset = static_cast<unsigned>(words[1]);
-  now.decode_valid = words[2] != 0;
-  now.decode_ready = words[3] != 0;
-  now.decode_pc = words[4];
-  now.decode_instruction = static_cast<uint32_t>(words[5]);
-  now.execute_advance = words[6] != 0;
-  now.execute_kill = words[7] != 0;
-  now.redirect = words[8] != 0;
-  now.retired = words[9] != 0;
-  now.trap = words[10] != 0;
-  now.interrupt = words[11] != 0;
-  now.cause = static_cast<unsigned>(words[12]);
-  return now;
-}
-
 void Pipeline::drop_front(uint64_t cycle) {
   listener_.dropped(fetch_.front().id, cycle);
   fetch_.pop_front();

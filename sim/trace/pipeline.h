@@ -23,9 +23,6 @@ struct HartSignals {
   bool execute_advance = false, execute_kill = false, redirect = false;
   bool retired = false, trap = false, interrupt = false;
   unsigned cause = 0;
-
-  // Of the words of one hart (PIPELINE in src/freightyard/system/watched.py).
-  static HartSignals of(const uint64_t* words);
 };
 
 // Who hears of it; numbers are those that `fetched` gave.

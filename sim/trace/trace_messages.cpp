@@ -110,7 +110,7 @@ void MessageLog::observe(const InspectPort& seen, uint64_t cycle) {
     if (begins || ends) observe_span(span, begins, ends, cycle);
   }
   const uint64_t* words = seen.messages;
-  for (unsigned client = 0; client < clients_.size(); client++, words += Design::kMessageWords) {
+  for (unsigned client = 0; client < clients_.size(); client++, words += tables().message_words) {
     if ((words[2] & 1) != 0) answer(client, Beat::of(words[2], 0), cycle);
     if ((words[0] & 1) != 0) request(client, Beat::of(words[0], words[1]), cycle);
   }

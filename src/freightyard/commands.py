@@ -24,6 +24,7 @@ COMMANDS = {
     "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
     "wave": Command("run", "write a waveform of a window of a run"),
     "exp": Command("run", "run an experiment of experiments/"),
+    "lockstep": Command("run", "compare a system with QEMU, instruction by instruction"),
     "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "synth": Command("dev", "area by block and clock of a configuration on a device or in gates"),
     "export": Command("run", "what a system declares: a page, or SystemRDL"),

@@ -21,7 +21,7 @@ def test_flags_of_the_hart(xlen, abi):
 
 def test_lockstep_asks_for_that_cpu(tmp_path, monkeypatch):
     monkeypatch.setattr(qemu.shutil, "which", lambda name: name)
-    words = qemu.command(tmp_path / "x.elf", 32)
+    words = qemu.command(tmp_path / "x.elf", "hart", 32)
     assert words[words.index("-cpu") + 1] == core.load("hart", 32).qemu_cpu()
 
 

@@ -16,7 +16,7 @@ from freightyard.errors import UserError, nearest
 def overview() -> str:
     """Text of `fy --help`."""
     lines = ["usage: ./fy COMMAND [OPTIONS]   (./fy COMMAND --help tells more)", ""]
-    lines += [f"  {name:8}{command.summary}" for name, command in all_commands().items()]
+    lines += [f"  {name:9}{command.summary}" for name, command in all_commands().items()]
     return "\n".join(lines)
 
 

@@ -65,6 +65,8 @@ class Harts(Model):
     core: Text
     path: Text
     count: Formula = "1"
+    # Opcodes that a coprocessor beside it takes: lockstep leaves them out.
+    custom: Annotated[tuple[int, ...], Field(strict=False)] = ()
 
 
 class Memory(Model):

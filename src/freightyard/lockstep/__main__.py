@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs on the core and on QEMU, and a table of what occurred."""
+"""Random programs on the core alone and on QEMU, and a table of what occurred."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.lockstep import run
-from freightyard.lockstep.table import print_table
+from freightyard.lockstep.bench import Bench
+from freightyard.lockstep.table import tell
 
 
 def main() -> int:
@@ -25,23 +26,17 @@ def main() -> int:
     started = time.monotonic()
     try:
         result = run.run(
-            options.xlen, options.seed, options.instructions, stop_at_failure=not options.keep_going
+            Bench(options.xlen),
+            options.seed,
+            options.instructions,
+            stop_at_failure=not options.keep_going,
         )
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    seconds = time.monotonic() - started
-    if not options.no_table:
-        print_table(result.occurrence)
     if options.json:
         run.write_json(result, options.json)
-    for failure in result.failures:
-        print(failure)
-    print(
-        f"Xlen {options.xlen}: {result.programs} programs, "
-        f"{result.occurrence.counts['records']} records, {len(result.failures)} failures, "
-        f"{seconds:.1f} s"
-    )
+    tell(result, f"Xlen {options.xlen}", time.monotonic() - started, table=not options.no_table)
     return 1 if result.failures else 0
 
 

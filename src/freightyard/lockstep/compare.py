@@ -34,6 +34,15 @@ MASKS |= {CSRS[name]: 0 for name in ("mvendorid", "marchid", "mimpid")}
 MASKS[CSRS["mip"]] = ~0x800  # external interrupts come from the core's surroundings alone
 
 
+# The fields that are compared, by what is said of a difference.
+COMPARED = {
+    "pc": "pc", "privilege": "privilege", "trap cause": "cause", "mtval of a trap": "tval",
+    "instruction word": "word", "store size": "store_size", "store address": "address",
+    "store data": "store_data", "destination register": "rd",
+    "value of the destination register": "value",
+}  # fmt: skip
+
+
 @dataclass
 class Difference:
     """The first record in which the two disagree."""
@@ -45,15 +54,31 @@ class Difference:
     before: list[Record] = field(default_factory=list)
     after: list[Record] = field(default_factory=list)
 
+    def sentence(self, xlen: int) -> str:
+        """Where they disagree, on what, and the two values."""
+        if self.expected is None or self.actual is None or self.what not in COMPARED:
+            return f"record {self.index}: {self.what}"
+        field_ = COMPARED[self.what]
+        wanted, got = (getattr(one, field_) for one in (self.expected, self.actual))
+        place = f"record {self.index}, pc {self.expected.pc:#x}"
+        if self.expected.cause < 0:
+            place += f", `{text(self.expected.word, xlen)}`"
+        what = f"{self.what} x{self.expected.rd}" if field_ == "value" else self.what
+        return f"{place}: {what} is {_shown(got)}, expected {_shown(wanted)}"
+
     def report(self, xlen: int) -> str:
-        """The disassembled window around the difference."""
-        lines = [f"record {self.index}: {self.what}"]
+        """The sentence, and the disassembled window around the difference."""
+        lines = [self.sentence(xlen)]
         lines += ["  " + describe(record, xlen) for record in self.before]
         for name, record in (("QEMU", self.expected), ("core", self.actual)):
             shown = describe(record, xlen) if record else "(trace ends)"
             lines.append(f"{name}: {shown}")
         lines += ["  " + describe(record, xlen) + "   (QEMU goes on)" for record in self.after]
         return "\n".join(lines)
+
+
+def _shown(value: int) -> str:
+    return f"{value:#x}" if value >= 0 else "none"
 
 
 def describe(record: Record, xlen: int) -> str:

@@ -7,8 +7,9 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from freightyard.lockstep.machine import Machine
 from freightyard.lockstep.pages import Tables
-from freightyard.lockstep.program import BASE, DATA, Builder
+from freightyard.lockstep.program import Builder
 
 PAGE = 0x1000
 PAGES = 8  # twice the ways of the data cache; the page after them is the stack
@@ -29,12 +30,18 @@ class Context:
     """
 
     def __init__(
-        self, source: random.Random, xlen: int, interrupted: bool = False, privileged: bool = False
+        self,
+        source: random.Random,
+        machine: Machine,
+        xlen: int,
+        interrupted: bool = False,
+        privileged: bool = False,
     ) -> None:
         self.random = source
+        self.machine = machine
         self.xlen = xlen
         self.interrupted = interrupted
-        self.build = Builder(xlen)
+        self.build = Builder(machine, xlen)
         order = [r for r in range(1, 32) if r not in (1, 5)]  # x1 and x5 are link registers
         source.shuffle(order)
         self.bases = order[0:3]
@@ -50,7 +57,7 @@ class Context:
         self.tables: list[int] = []
         self.supervisor_tables: list[int] = []
         self.mode = 3
-        self.window = BASE
+        self.window = machine.base
         self.translating = False
         self.delegated = 0  # medeleg
         self.interrupts_delegated = 0  # mideleg
@@ -155,7 +162,7 @@ class Context:
 
     def page(self) -> int:
         """An address in the middle of a data page: offsets of 12 bits stay inside it."""
-        return self.window + DATA - BASE + PAGE * self.random.randrange(PAGES) + PAGE // 2
+        return self.window + self.machine.code + PAGE * self.random.randrange(PAGES) + PAGE // 2
 
     def offset(self, size: int) -> int:
         """An aligned offset from a base register, mostly within a line or two."""

@@ -11,7 +11,6 @@ from freightyard.lockstep.pieces import control as pieces_control
 from freightyard.lockstep.pieces import data as pieces_data
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import trap as pieces_trap
-from freightyard.lockstep.program import CLINT, DATA, FINISH, TIMER_COMPARE
 
 Piece = Callable[[Context], None]
 
@@ -62,14 +61,14 @@ def prologue(context: Context) -> None:
     """Every register and control register gets a known value; interrupts are quiet."""
     build = context.build
     one = context.scratch()
-    build.load_immediate(one, TIMER_COMPARE)
+    build.load_immediate(one, context.machine.timer_compare)
     build.load_immediate(context.handler[0], -1)
     if context.xlen == 64:
         build.emit("sd", rs1=one, rs2=context.handler[0])
     else:
         build.emit("sw", rs1=one, rs2=context.handler[0], immediate=4)
         build.emit("sw", rs1=one, rs2=context.handler[0])
-    build.load_immediate(one, CLINT)
+    build.load_immediate(one, context.machine.software)
     build.emit("sw", rs1=one)
     build.emit("fence", immediate=0xFF)
     build.load_address(one, context.random.choice(context.tables) | context.random.randrange(2))
@@ -84,7 +83,7 @@ def prologue(context: Context) -> None:
         build.load_immediate(register, context.corner())
     for base in context.bases:
         build.load_immediate(base, context.page())
-    build.load_immediate(context.stack, DATA + PAGE * (PAGES + 1))
+    build.load_immediate(context.stack, context.machine.data + PAGE * (PAGES + 1))
     if context.interrupted:
         build.emit("csrrsi", immediate=8, csr=0x300)
 
@@ -100,7 +99,7 @@ def epilogue(context: Context) -> None:
         name = "sd" if size == 8 else "sw"
         build.emit(name, rs1=context.stack, rs2=register, immediate=-2048 + size * register)
     build.emit("fence", immediate=0xFF)
-    build.load_immediate(context.handler[0], FINISH)
+    build.load_immediate(context.handler[0], context.machine.finish)
     build.load_immediate(context.handler[1], 0x5555)
     build.emit("sw", rs1=context.handler[0], rs2=context.handler[1])
     build.emit("jal")

@@ -11,13 +11,14 @@ from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.frame import CONTROL, SIMPLE, SYSTEM, TRAPS, Piece, epilogue, prologue
 from freightyard.lockstep.handlers import emit_handlers
 from freightyard.lockstep.isa import names
+from freightyard.lockstep.machine import VIRT, Machine
 from freightyard.lockstep.pieces import atomic as pieces_atomic
 from freightyard.lockstep.pieces import control as pieces_control
 from freightyard.lockstep.pieces import data as pieces_data
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import trap as pieces_trap
 from freightyard.lockstep.pieces.trap import ILLEGAL_KINDS
-from freightyard.lockstep.program import BASE, DATA, Image
+from freightyard.lockstep.program import Image
 
 AGENDA_STEP = 40  # a program of 5000 instructions gets about so far
 AGENDA_EVERY = 120  # instructions for a piece of the agenda: nothing rare is left to chance
@@ -46,12 +47,12 @@ def agenda(context: Context, seed: int) -> list[Piece]:
     return rare[start:] + rare[:start]
 
 
-def generate(seed: int, xlen: int, instructions: int) -> Image:
+def generate(seed: int, xlen: int, instructions: int, machine: Machine = VIRT) -> Image:
     """A program that executes roughly so many instructions before it ends."""
     if is_privileged(seed):
-        return privileged.generate(seed, xlen, instructions, is_interrupted(seed))
+        return privileged.generate(seed, machine, xlen, instructions, is_interrupted(seed))
     source = random.Random(f"lockstep-{xlen}-{seed}")
-    context = Context(source, xlen, is_interrupted(seed))
+    context = Context(source, machine, xlen, is_interrupted(seed))
     # More of what is rare and yet must be met by an interrupt.
     often: dict[Piece, float] = {pieces_system.fence: 6, pieces_data.product: 20}
     context.simple = SIMPLE | (often if context.interrupted else {})
@@ -70,7 +71,7 @@ def generate(seed: int, xlen: int, instructions: int) -> Image:
     context.cost = 0
     rare = agenda(context, seed)
     rare = rare[: max(1, instructions // AGENDA_EVERY)]
-    limit = DATA - BASE - 0x4000
+    limit = machine.code - 0x4000
     while context.cost < instructions and build.here < limit:
         context.pick(context.all)
         if rare and context.random.random() < 0.1:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from freightyard.lockstep.context import Context
-from freightyard.lockstep.program import CLAIM, CLINT, TIMER_COMPARE
 
 HANDLERS = 3
 TABLE_ENTRIES = 16
@@ -138,7 +137,7 @@ def _interrupt(context: Context) -> None:
         build.emit("addi", rd=one, rs1=one, immediate=-11)
         soft = build.emit("addi")
     if context.interrupted:
-        build.load_immediate(one, CLAIM)
+        build.load_immediate(one, context.machine.claim)
         build.emit("sw", rs1=one)
         settle(context, one, two)
     else:
@@ -157,14 +156,14 @@ def _interrupt(context: Context) -> None:
 def silence(context: Context, one: int, two: int) -> None:
     """Clears the software interrupt and the timer's; uses two registers."""
     build = context.build
-    build.load_immediate(one, TIMER_COMPARE)
+    build.load_immediate(one, context.machine.timer_compare)
     build.load_immediate(two, -1)
     if context.xlen == 64:
         build.emit("sd", rs1=one, rs2=two)
     else:
         build.emit("sw", rs1=one, rs2=two, immediate=4)
         build.emit("sw", rs1=one, rs2=two)
-    build.load_immediate(one, CLINT)
+    build.load_immediate(one, context.machine.software)
     build.emit("sw", rs1=one)
     settle(context, one, two)
 

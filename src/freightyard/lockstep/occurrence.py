@@ -63,8 +63,11 @@ def expected_rows(xlen: int) -> list[str]:
 class Occurrence:
     """Counts over any number of programs of one width."""
 
-    def __init__(self, xlen: int) -> None:
+    def __init__(self, xlen: int, surrounded: bool = True) -> None:
         self.xlen = xlen
+        self.rows = expected_rows(xlen)
+        if not surrounded:  # nobody counts at ports, nobody interrupts
+            self.rows = [row for row in self.rows if not row.startswith(("port ", "interrupted "))]
         self.counts: Counter[str] = Counter()
         self._words: dict[int, int] = {}
         self._last: tuple[Record, Record] | None = None
@@ -85,7 +88,7 @@ class Occurrence:
             self.counts[f"port {name}"] += count
 
     def missing(self) -> list[str]:
-        return [row for row in expected_rows(self.xlen) if not self.counts[row]]
+        return [row for row in self.rows if not self.counts[row]]
 
     def observe(self, record: Record, actual: Record) -> None:
         """Counts one record; `actual` is the core's, which tells late results."""

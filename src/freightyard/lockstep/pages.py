@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from freightyard.lockstep.program import BASE, DATA
+from freightyard.lockstep.machine import Machine
 from freightyard.lockstep.translation import A, D, G, R, U, V, W, X
 
 PAGE = 0x1000
@@ -20,7 +20,6 @@ ROOTS = 3
 TABLE_PAGES = 7 * ROOTS + 4
 SUPERVISOR_HIGH, SUPERVISOR_GIGA = 0xFFFF_FFFF_C000_0000, 0xFFFF_FFC0_0000_0000
 USER, USER_GIGA = 0xC000_0000, 0x1_0000_0000
-SUPERVISOR_WINDOWS = (BASE, BASE, SUPERVISOR_HIGH, SUPERVISOR_HIGH + (2 << 20), SUPERVISOR_GIGA)
 USER_WINDOWS = (USER, USER + (2 << 20), USER_GIGA)
 SHARED, PRIVATE = 0x1_4000_0000, 0x1_C000_0000  # zones
 ODD_GIGA = 8  # root entries from here on are 1 GB pages of all kinds
@@ -31,6 +30,12 @@ NOWHERE = 0x10_0000_0000  # physical address at which nothing answers
 # Kinds of entries: rights that grant all or some, then those at which every walk fails.
 GOOD = tuple(f"{right}{user}" for right in ("r", "rw", "x", "rx", "rwx") for user in ("", "u"))
 BAD = ("invalid", "reserved w", "reserved wx", "upper", "pointer", "misaligned", "leaf bits")
+
+
+def supervisor_windows(machine: Machine) -> tuple[int, ...]:
+    """Where S finds the program."""
+    base = machine.base
+    return (base, base, SUPERVISOR_HIGH, SUPERVISOR_HIGH + (2 << 20), SUPERVISOR_GIGA)
 
 
 @dataclass
@@ -53,8 +58,10 @@ class Tables:
     """Bytes of all tables, and the zones in them."""
 
     source: random.Random
+    machine: Machine
     landing: int  # offset of a page of code that only jumps back
-    place: int = DATA + DATA_PAGES * PAGE
+    place: int = field(init=False)  # of the first table
+    base: int = field(init=False)  # of the program
     data: bytearray = field(default_factory=lambda: bytearray(TABLE_PAGES * PAGE))
     roots: list[int] = field(default_factory=list)
     slots: list[Slot] = field(default_factory=list)
@@ -62,6 +69,8 @@ class Tables:
     pointers: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.base = self.machine.base
+        self.place = self.machine.data + DATA_PAGES * PAGE
         self._free = [self.place + PAGE * k for k in range(TABLE_PAGES)]
         self.source.shuffle(self._free)
         high = self._window(G, 3)
@@ -71,8 +80,8 @@ class Tables:
             self.roots.append(root)
             self._set(root, 2, self._identity())
             self._set(root, 3, self._window(U, 3) >> 2 | V)
-            self._set(root, 4, BASE >> 2 | V | R | W | X | U | LEAF)
-            self._set(root, 0x100, BASE >> 2 | V | R | W | X | G | LEAF)
+            self._set(root, 4, self.base >> 2 | V | R | W | X | U | LEAF)
+            self._set(root, 0x100, self.base >> 2 | V | R | W | X | G | LEAF)
             self._set(root, 0x1FF, high >> 2 | V)
             self._set(root, SHARED >> 30, shared >> 2 | V)
             private = self._zone(PRIVATE, number) >> 2 | V
@@ -87,13 +96,13 @@ class Tables:
         """A random entry of a kind."""
         source = self.source
         if target == "landing":
-            place = BASE + self.landing
+            place = self.base + self.landing
         elif target == "nowhere":
             place = NOWHERE + (source.randrange(64) << 30)
         elif target == "both":
-            place = BASE
+            place = self.base
         else:
-            place = DATA + PAGE * source.randrange(DATA_PAGES - 1)
+            place = self.machine.data + PAGE * source.randrange(DATA_PAGES - 1)
         rights = V | source.choice(RIGHTS) | source.choice((0, U)) | LEAF
         glob = G if allow_global and source.random() < 0.3 else 0
         software = source.randrange(4) << 8
@@ -124,20 +133,20 @@ class Tables:
     def _small(self, flags: int) -> int:
         """A table of 4 KB pages over the program, data pages in another order."""
         table = self._page()
-        first = (DATA - BASE) // PAGE
+        first = self.machine.code // PAGE
         order = list(range(DATA_PAGES))
         self.source.shuffle(order)
         for k in range(512):
-            place = BASE + PAGE * k
+            place = self.base + PAGE * k
             if first <= k < first + DATA_PAGES:
-                place = DATA + PAGE * order[k - first]
+                place = self.machine.data + PAGE * order[k - first]
             self._set(table, k, place >> 2 | V | R | W | X | LEAF | flags)
         return table
 
     def _window(self, flags: int, entries: int) -> int:
         """A table with a 2 MB page over the program, then a table of 4 KB pages."""
         table = self._page()
-        self._set(table, 0, BASE >> 2 | V | R | W | X | LEAF | flags)
+        self._set(table, 0, self.base >> 2 | V | R | W | X | LEAF | flags)
         self._set(table, 1, self._small(flags) >> 2 | V)
         return table
 
@@ -146,8 +155,8 @@ class Tables:
         middle, small = self._page(), self._small(0)
         kind = self.source.randrange(3)
         if kind == 0:
-            return BASE >> 2 | V | R | W | X | LEAF
-        entry = BASE >> 2 | V | R | W | X | LEAF if kind == 1 else small >> 2 | V
+            return self.base >> 2 | V | R | W | X | LEAF
+        entry = self.base >> 2 | V | R | W | X | LEAF if kind == 1 else small >> 2 | V
         self._set(middle, 0, entry)
         return middle >> 2 | V
 

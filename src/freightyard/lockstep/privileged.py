@@ -10,6 +10,7 @@ from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.frame import CONTROL, SIMPLE, TRAPS, Piece, epilogue, prologue
 from freightyard.lockstep.handlers import emit_handlers
 from freightyard.lockstep.isa import DELEGATION_CSRS
+from freightyard.lockstep.machine import Machine
 from freightyard.lockstep.pages import BAD, GOOD, Tables
 from freightyard.lockstep.pieces import atomic as pieces_atomic
 from freightyard.lockstep.pieces import control as pieces_control
@@ -21,7 +22,7 @@ from freightyard.lockstep.pieces import supervisor as pieces_supervisor
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import tables as pieces_tables
 from freightyard.lockstep.pieces import trap as pieces_trap
-from freightyard.lockstep.program import BASE, DATA, Image
+from freightyard.lockstep.program import Image
 
 # At depth 0 alone: they change what the generator knows of the mode.
 MODES: dict[Piece, float] = {
@@ -121,10 +122,10 @@ def in_turn(rare: list[Piece], seed: int, step: int) -> list[Piece]:
     return rare[start:] + rare[:start]
 
 
-def generate(seed: int, xlen: int, instructions: int, interrupted: bool) -> Image:
+def generate(seed: int, machine: Machine, xlen: int, instructions: int, interrupted: bool) -> Image:
     """A program that executes roughly so many instructions before it ends."""
     source = random.Random(f"lockstep-privileged-{xlen}-{seed}")
-    context = Context(source, xlen, interrupted, privileged=True)
+    context = Context(source, machine, xlen, interrupted, privileged=True)
     context.simple = SIMPLE | (
         {pieces_system.fence: 6, pieces_data.product: 20} if interrupted else {}
     )
@@ -144,14 +145,14 @@ def generate(seed: int, xlen: int, instructions: int, interrupted: bool) -> Imag
     build.patch(start, "jal", immediate=build.here - start)
     prologue(context)
     if xlen == 64:
-        context.pages = Tables(source, landing)
+        context.pages = Tables(source, machine, landing)
     _begin(context)
     context.cost = 0
     count = max(1, instructions // AGENDA_EVERY)
     rare = in_turn(agenda(xlen), seed, count)[:count]
     count = max(1, instructions // DIRECTED_EVERY)
     scenes = in_turn(directed(xlen), seed, count)[:count]
-    limit = DATA - BASE - 0x4000
+    limit = machine.code - 0x4000
     while context.cost < instructions and build.here < limit:
         context.pick(context.all)
         if source.random() < 0.15:

@@ -8,34 +8,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freightyard.lockstep.isa import encode, sign
-
-BASE = 0x8000_0000
-DATA = BASE + 0x2_0000  # data pages begin here; code stays below
-FINISH = 0x10_0000  # test device: a store of 0x5555 ends the program
-CLINT = 0x200_0000
-TIMER_COMPARE = CLINT + 0x4000
-CLAIM = 0xC20_0004  # interrupt controller: a store here takes an external interrupt back
+from freightyard.lockstep.machine import Machine
 
 _PLACE = 0x1000  # of the image in the file
 
 
 @dataclass
 class Image:
-    """Bytes at BASE; execution starts at the first."""
+    """Bytes at the base of the memory; execution starts at the first."""
 
+    machine: Machine
     xlen: int
     data: bytes
 
     def write_elf(self, path: Path) -> None:
         """One loadable segment, no sections."""
-        size = len(self.data)
+        size, base = len(self.data), self.machine.base
         ident = b"\x7fELF" + bytes([2 if self.xlen == 64 else 1, 1, 1]) + bytes(9)
         if self.xlen == 64:
-            header = struct.pack("<HHIQQQIHHHHHH", 2, 243, 1, BASE, 64, 0, 0, 64, 56, 1, 0, 0, 0)
-            segment = struct.pack("<IIQQQQQQ", 1, 7, _PLACE, BASE, BASE, size, size, 0x1000)
+            header = struct.pack("<HHIQQQIHHHHHH", 2, 243, 1, base, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+            segment = struct.pack("<IIQQQQQQ", 1, 7, _PLACE, base, base, size, size, 0x1000)
         else:
-            header = struct.pack("<HHIIIIIHHHHHH", 2, 243, 1, BASE, 52, 0, 0, 52, 32, 1, 0, 0, 0)
-            segment = struct.pack("<IIIIIIII", 1, _PLACE, BASE, BASE, size, size, 7, 0x1000)
+            header = struct.pack("<HHIIIIIHHHHHH", 2, 243, 1, base, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+            segment = struct.pack("<IIIIIIII", 1, _PLACE, base, base, size, size, 7, 0x1000)
         head = ident + header + segment
         path.write_bytes(head + bytes(_PLACE - len(head)) + self.data)
 
@@ -44,12 +39,13 @@ class Image:
 class Builder:
     """Words in order, with addresses that are filled in once they are known."""
 
+    machine: Machine
     xlen: int
     words: list[int] = field(default_factory=list)
 
     @property
     def here(self) -> int:
-        """Byte offset of the next word from BASE."""
+        """Byte offset of the next word from the base."""
         return 4 * len(self.words)
 
     def emit(self, name: str, **operands: int) -> int:
@@ -88,7 +84,7 @@ class Builder:
                 self.emit("addi", rd=rd, rs1=rd, immediate=low)
 
     def load_address(self, rd: int, offset: int) -> None:
-        """Address of an offset from BASE, relative to the pc: always two words."""
+        """Address of an offset from the base, relative to the pc: always two words."""
         distance = offset - self.here
         low = sign(distance, 12)
         self.emit("auipc", rd=rd, immediate=(distance - low) >> 12)
@@ -103,5 +99,6 @@ class Builder:
 
     def image(self, data: bytes) -> Image:
         code = b"".join(word.to_bytes(4, "little") for word in self.words)
-        assert len(code) <= DATA - BASE, "program too long for its code area"
-        return Image(self.xlen, code.ljust(DATA - BASE, b"\0") + data)
+        room = self.machine.code
+        assert len(code) <= room, "program too long for its code area"
+        return Image(self.machine, self.xlen, code.ljust(room, b"\0") + data)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -13,11 +14,9 @@ from typing import IO
 from freightyard.errors import UserError
 from freightyard.hardware import core
 from freightyard.lockstep.isa import decode, sign
-from freightyard.lockstep.program import BASE, FINISH, Image
+from freightyard.lockstep.program import Image
 from freightyard.lockstep.record import Record
-from freightyard.lockstep.translation import MPP_SHIFT, Context, translate
-
-CORE = "hart"  # the block that runs in lockstep
+from freightyard.lockstep.translation import MPP_SHIFT, Context, Memory, translate
 
 _TRAP = re.compile(
     rb"do_interrupt: hart:0, async:(\d), cause:([0-9a-f]+), epc:0x([0-9a-f]+), tval:0x([0-9a-f]+)"
@@ -28,8 +27,8 @@ _STOPPED = b"Stopped execution of TB chain"
 _SEPARATOR = b"Trace 0: "
 
 
-def command(elf: Path, xlen: int) -> list[str]:
-    """QEMU with a log of every instruction on standard error."""
+def command(elf: Path, name: str, xlen: int) -> list[str]:
+    """QEMU as a core declares it, with a log of every instruction on standard error."""
     program = f"qemu-system-riscv{xlen}"
     if shutil.which(program) is None:
         raise UserError(f"{program} is missing; install it with: apt-get install qemu-system-misc")
@@ -47,26 +46,30 @@ def command(elf: Path, xlen: int) -> list[str]:
         "-serial",
         "none",
     ]
-    cpu = core.load(CORE, xlen).qemu_cpu()
+    cpu = core.load(name, xlen).qemu_cpu()
     return [program, *machine, "-cpu", cpu, "-bios", str(elf), "-singlestep", "-d", "exec,cpu,int"]
 
 
-def run(image: Image, elf: Path, limit: int) -> Iterator[Record]:
-    """Records from the first instruction at BASE to the store that ends the program."""
-    process = subprocess.Popen(
-        command(elf, image.xlen),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    )
-    assert process.stderr is not None
-    try:
-        yield from _read(process.stderr, image, limit)
-    finally:
-        process.kill()
-        process.stderr.close()
-        process.wait()
+def run(image: Image, limit: int) -> Iterator[Record]:
+    """Records from the first instruction at the base to the store that ends the program."""
+    # An ELF of its own, since QEMU names the symbols of one that has some in its log.
+    with tempfile.TemporaryDirectory(prefix="qemu-") as folder:
+        elf = Path(folder) / "program.elf"
+        image.write_elf(elf)
+        process = subprocess.Popen(
+            command(elf, image.machine.core, image.xlen),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
+        assert process.stderr is not None
+        try:
+            yield from _read(process.stderr, image, limit)
+        finally:
+            process.kill()
+            process.stderr.close()
+            process.wait()
 
 
 def _blocks(stream: IO[bytes]) -> Iterator[bytes]:
@@ -122,7 +125,8 @@ class _State:
 def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
     """A block holds the state before an instruction, then the traps before the next instruction."""
     digits = image.xlen // 4
-    memory = bytearray(image.data)
+    machine = image.machine
+    memory = Memory(machine.base, bytearray(image.data))
     places: _Places | None = None
     pc_place = 0
     waiting: _Retiring | None = None  # an instruction not yet told
@@ -136,7 +140,7 @@ def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
                 continue
         pc = int(block[pc_place : pc_place + digits], 16)
         if places is None:
-            if pc != BASE:
+            if pc != machine.base:
                 pc_place = 0
                 continue
             places = _Places(block, digits)
@@ -146,7 +150,7 @@ def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
             yield record
             count += 1
             if record.store_size >= 0:
-                if record.address == FINISH:
+                if record.address == machine.finish:
                     return
                 _write(memory, record, image.xlen)
         yield from traps
@@ -164,7 +168,7 @@ def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
                 waiting = None
     if waiting is not None:  # QEMU may leave at once when the test device is written
         last = waiting.record(waiting.state, memory)
-        if last.address == FINISH:
+        if last.address == machine.finish:
             yield last
             return
     raise UserError(f"QEMU left after {count} instructions before the program ended")
@@ -173,15 +177,14 @@ def _read(stream: IO[bytes], image: Image, limit: int) -> Iterator[Record]:
 class _Retiring:
     """An instruction that is executed, and what is known of it before."""
 
-    def __init__(self, pc: int, state: _State, memory: bytearray, xlen: int) -> None:
+    def __init__(self, pc: int, state: _State, memory: Memory, xlen: int) -> None:
         self.pc, self.state, self.xlen = pc, state, xlen
         found = translate(memory, state.context(), pc, "fetch")
-        place = found.address - BASE
-        self.word = int.from_bytes(memory[place : place + 4], "little")
+        self.word = memory.word(found.address, 4)
         self.decoded = decode(self.word, xlen)
         self.note = "" if found.kind == "bare" else f"fetch {found.kind}"
 
-    def record(self, after: _State, memory: bytearray) -> Record:
+    def record(self, after: _State, memory: Memory) -> Record:
         """Stores are read off the state before it, results off the next."""
         decoded, state = self.decoded, self.state
         if decoded is None:  # the other side will have trapped
@@ -214,7 +217,7 @@ class _Retiring:
 
 
 def _annotated(
-    traps: list[Record], state: _State, retired: _Retiring | None, memory: bytearray, xlen: int
+    traps: list[Record], state: _State, retired: _Retiring | None, memory: Memory, xlen: int
 ) -> list[Record]:
     """Traps with the privilege in which they came, and the kind of a page fault."""
     privilege = state.privilege
@@ -257,17 +260,15 @@ def _misaligned(trap: Record, word: int, xlen: int) -> Record:
     return trap._replace(tval=trap.pc + decoded.immediate & (1 << xlen) - 1)
 
 
-def _write(memory: bytearray, record: Record, xlen: int) -> None:
+def _write(memory: Memory, record: Record, xlen: int) -> None:
     """Stores into the image: the program may change its code and its page tables."""
-    place, size = record.address - BASE, 1 << record.store_size
-    if not 0 <= place < len(memory):
-        return
+    size = 1 << record.store_size
     data = record.store_data
     decoded = decode(record.word, xlen)
     if decoded is not None and decoded.name.startswith("amo"):
-        old = int.from_bytes(memory[place : place + size], "little")
+        old = memory.word(record.address, size)
         data = _amo(decoded.name.split(".")[0], old, data, 8 * size)
-    memory[place : place + size] = data.to_bytes(size, "little")
+    memory.write(record.address, size, data)
 
 
 def _amo(name: str, old: int, operand: int, bits: int) -> int:

@@ -1,46 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lockstep of the core against QEMU: programs by seed, until enough instructions have agreed."""
+"""Lockstep against QEMU: random programs by seed, until enough instructions have agreed."""
 
 from __future__ import annotations
 
 import itertools
 import json
-import random
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from freightyard.errors import UserError
-from freightyard.hardware.sources import BLOCKS
-from freightyard.hardware.verilator import build_verilated
 from freightyard.lockstep import qemu
 from freightyard.lockstep.compare import compare, without_interruptions
 from freightyard.lockstep.generator import generate, is_interrupted
+from freightyard.lockstep.machine import Machine
 from freightyard.lockstep.occurrence import Occurrence
-from freightyard.lockstep.record import Record, parse_lines
+from freightyard.lockstep.record import Record
 
 PROGRAM_INSTRUCTIONS = 5000  # about as many are executed by one program
-SEED_FILE = BLOCKS / "hart" / "test" / "lockstep" / "lockstep_seeds.txt"
+
+
+class Run(Protocol):
+    """One program on what is judged."""
+
+    def records(self) -> Iterator[Record]:
+        """Its retirement trace."""
+
+    def complaint(self) -> str:
+        """Why it stopped, if not at the end of its program."""
+
+    def stop(self) -> None:
+        """It is not needed any more, wherever it is."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What happened at the ports of a core alone."""
+
+
+class Judged(Protocol):
+    """A core alone, or a system."""
+
+    name: str
+    xlen: int
+    machine: Machine
+    surrounded: bool  # by a bench with random ports, which also interrupts programs
+
+    def start(self, elf: Path, seed: int, limit: int) -> Run:
+        """Run a program from a seed to its end, at most so many instructions or cycles."""
+
+    def repeat(self, seed: int, instructions: int) -> str:
+        """The command that does it again."""
 
 
 @dataclass
 class Failure:
     """A program in which core and QEMU disagree."""
 
+    name: str
     seed: int
-    xlen: int
-    instructions: int
     report: str
+    repeat: str
 
     def __str__(self) -> str:
-        repeat = (
-            f"python -m freightyard.lockstep --xlen {self.xlen} --seed {self.seed} "
-            f"--instructions {self.instructions}"
-        )
         return (
-            f"lockstep fails, Xlen {self.xlen}, seed {self.seed}\n{self.report}\nrepeat: {repeat}"
+            f"lockstep fails, {self.name}, seed {self.seed}\n{self.report}\nrepeat: {self.repeat}"
         )
 
 
@@ -53,112 +77,52 @@ class Result:
     failures: list[Failure] = field(default_factory=list)
 
 
-def build(xlen: int) -> Path:
-    """The core behind random ports as a program."""
-    folder = BLOCKS / "hart" / "test" / "lockstep"
-    return build_verilated(
-        "fy_lockstep_hart",
-        ["hart"],
-        sv=[folder / "fy_lockstep_hart.sv"],
-        cpp=[folder / "lockstep.cpp"],
-        parameters={"Xlen": xlen},
-        layouts=True,
-        include=[folder],
-        prefix="Vfy_hart",
-    )
-
-
-class Core:
-    """The core running a program: its trace, and at the end its port counts or its complaint."""
-
-    def __init__(self, program: Path, elf: Path, seed: int, limit: int, *more: str) -> None:
-        self.counts: dict[str, int] = {}
-        unknown = random.Random(seed).randrange(1, 2**31 - 1)
-        self.process = subprocess.Popen(
-            [str(program), "--elf", str(elf), "--seed", str(seed), "--limit", str(limit),
-             *more,
-             f"+verilator+seed+{unknown}", "+verilator+rand+reset+2"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-
-    def lines(self) -> Iterator[str]:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if line.startswith("#"):
-                _, name, count = line.split()
-                self.counts[name] = int(count)
-            else:
-                yield line
-
-    def complaint(self) -> str:
-        """Why it stopped, if not at the end of its program."""
-        assert self.process.stderr is not None and self.process.stdout is not None
-        self.process.stdout.read()
-        return self.process.stderr.read() if self.process.wait() else ""
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-
-def run_program(program: Path, seed: int, xlen: int, instructions: int, into: Result) -> None:
-    """One program on both sides."""
-    image = generate(seed, xlen, instructions)
+def run_program(judged: Judged, seed: int, instructions: int, into: Result) -> None:
+    """One random program on both sides."""
+    image = generate(seed, judged.xlen, instructions, judged.machine)
+    limit = 100 * instructions + 10000
+    occurrence = into.occurrence
     with tempfile.TemporaryDirectory(prefix="lockstep-") as folder:
         elf = Path(folder) / "program.elf"
         image.write_elf(elf)
-        limit = 100 * instructions + 10000
-        interrupted = str(int(is_interrupted(seed)))
-        core = Core(program, elf, seed, limit, "--interrupted", interrupted)
-        occurrence = into.occurrence
+        run = judged.start(elf, seed, limit)
         occurrence.start()
         try:
-            expected: Iterator[Record] = qemu.run(image, elf, limit)
-            actual = parse_lines(core.lines())
-            if is_interrupted(seed):
+            expected = qemu.run(image, limit)
+            actual = run.records()
+            if judged.surrounded and is_interrupted(seed):
                 actual = without_interruptions(actual, occurrence.interrupted)
-            difference = compare(expected, actual, xlen, occurrence.observe)
+            difference = compare(expected, actual, judged.xlen, occurrence.observe)
             if difference is None:
                 for _ in actual:
                     pass
-                report = core.complaint()
+                report = run.complaint()
             else:
-                report = difference.report(xlen)
+                report = difference.report(judged.xlen)
                 if difference.actual is None:
-                    report += f"\ncore: {core.complaint()}"
+                    report += f"\ncore: {run.complaint()}"
         finally:
-            core.stop()
+            run.stop()
     into.programs += 1
-    occurrence.add_ports(core.counts)
+    occurrence.add_ports(run.counts)
     if report:
-        into.failures.append(Failure(seed, xlen, instructions, report))
+        repeat = judged.repeat(seed, instructions)
+        into.failures.append(Failure(judged.name, seed, report, repeat))
 
 
-def run(xlen: int, seed: int, instructions: int, *, stop_at_failure: bool = True) -> Result:
+def run(judged: Judged, seed: int, instructions: int, *, stop_at_failure: bool = True) -> Result:
     """Programs from `seed` on until so many records agree or one fails."""
-    program = build(xlen)
-    result = Result(Occurrence(xlen))
+    result = Result(Occurrence(judged.xlen, surrounded=judged.surrounded))
     size = min(instructions, PROGRAM_INSTRUCTIONS)
     for number in itertools.count(seed):
-        run_program(program, number, xlen, size, result)
+        if is_interrupted(number) and not judged.surrounded:
+            continue  # nobody interrupts a system from outside
+        run_program(judged, number, size, result)
         if result.failures and stop_at_failure:
             break
         if result.occurrence.counts["records"] >= instructions:
             break
     return result
-
-
-def kept_seeds() -> list[tuple[int, int, int]]:
-    """Programs that once failed: (xlen, seed, instructions)."""
-    found = []
-    for line in SEED_FILE.read_text().splitlines():
-        words = line.partition("#")[0].split()
-        if not words:
-            continue
-        if len(words) != 3:
-            raise UserError(f"{SEED_FILE}: {line!r} is not 'xlen seed instructions  # why'")
-        found.append((int(words[0]), int(words[1]), int(words[2])))
-    return found
 
 
 def write_json(result: Result, path: Path) -> None:

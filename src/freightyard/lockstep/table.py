@@ -1,14 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The occurrence table on a terminal."""
+"""What a run in lockstep gave, on a terminal."""
 
 from __future__ import annotations
 
 from rich.console import Console
 from rich.table import Table
 
-from freightyard.lockstep.occurrence import Occurrence, expected_rows
+from freightyard.lockstep.occurrence import Occurrence
+from freightyard.lockstep.run import Result
 
 _COLUMNS = 4
+
+
+def tell(result: Result, name: str, seconds: float, *, table: bool) -> None:
+    """What a run gave: the table, every failure, and a line that sums up."""
+    if table:
+        print_table(result.occurrence)
+    for failure in result.failures:
+        print(failure)
+    print(
+        f"{name}: {result.programs} programs, {result.occurrence.counts['records']} records, "
+        f"{len(result.failures)} failures, {seconds:.1f} s"
+    )
 
 
 def print_table(occurrence: Occurrence) -> None:
@@ -17,7 +30,7 @@ def print_table(occurrence: Occurrence) -> None:
     for _ in range(_COLUMNS):
         table.add_column(overflow="fold")
         table.add_column(justify="right")
-    rows = expected_rows(occurrence.xlen)
+    rows = occurrence.rows
     lines = -(-len(rows) // _COLUMNS)
     for line in range(lines):
         cells: list[str] = []

@@ -9,12 +9,28 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from freightyard.lockstep.program import BASE
-
 V, R, W, X, U, G, A, D = (1 << bit for bit in range(8))
 SUM, MXR, MPRV = 1 << 18, 1 << 19, 1 << 17
 MPP_SHIFT = 11
 PAGE_SIZES = ("4K", "2M", "1G")
+
+
+class Memory(NamedTuple):
+    """Bytes of a program as they change, from the base of the memory on."""
+
+    base: int
+    data: bytearray
+
+    def word(self, address: int, size: int) -> int:
+        """What lies there; zero in front of the program and behind it."""
+        place = address - self.base
+        return int.from_bytes(self.data[place : place + size], "little") if place >= 0 else 0
+
+    def write(self, address: int, size: int, value: int) -> None:
+        """A store; one that does not meet the program changes nothing."""
+        place = address - self.base
+        if 0 <= place < len(self.data):
+            self.data[place : place + size] = value.to_bytes(size, "little")
 
 
 class Place(NamedTuple):
@@ -38,7 +54,7 @@ class Context(NamedTuple):
         return self.privilege
 
 
-def translate(memory: bytearray, context: Context, address: int, access: str) -> Place:
+def translate(memory: Memory, context: Context, address: int, access: str) -> Place:
     """`access` is fetch, load or store."""
     privilege = context.privilege if access == "fetch" else context.effective()
     if privilege == 3 or context.satp >> 60 != 8:
@@ -47,8 +63,7 @@ def translate(memory: bytearray, context: Context, address: int, access: str) ->
         return Place(-1, "non-canonical")
     table = (context.satp & (1 << 44) - 1) << 12
     for level in (2, 1, 0):
-        place = table + (address >> 12 + 9 * level & 511) * 8 - BASE
-        pte = int.from_bytes(memory[place : place + 8], "little") if place >= 0 else 0
+        pte = memory.word(table + (address >> 12 + 9 * level & 511) * 8, 8)
         size = PAGE_SIZES[level]
         if not pte & V:
             return Place(-1, f"not valid at {size}")

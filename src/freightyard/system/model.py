@@ -68,6 +68,8 @@ def _tables(
         for one in watched.places(boundary.link, known)
     )
     yield _list(_harts(declared, known, inspect))
+    yield _list(map(_text, watched.HART if inspect else ()))
+    yield str(len(watched.MESSAGE))
     names, seen = watched.tracks(boundary, known)
     yield _list(map(_text, names))
     yield _list(f"{{{s.track}, {_text(s.span.name)}, {_bool(s.span.before)}}}" for s in seen)

@@ -17,7 +17,17 @@ from freightyard.system.attachments import Lines
 
 WORD = 64
 TOP = "i_system"
-PIPELINE = (*probes.Pipeline.model_fields, "valid", "trap", "is_interrupt", "cause")
+# Values of a hart that the build `inspect` shows: stages, and fields of its retirement record.
+RETIREMENT = ("valid", "thread", "trap", "is_interrupt", "cause", "tval", "privilege", "pc",
+              "instruction", "rd_write", "rd_late", "rd", "rd_data", "store", "store_size",
+              "store_address", "store_data", "late_valid", "late_rd", "late_data")  # fmt: skip
+HART = (*probes.Pipeline.model_fields, *RETIREMENT)
+# Words of a link's messages, by the path of its stage.
+MESSAGE = (
+    "{{{a}.source, {a}.size, {a}.opcode, {at}.a_valid && {at}.a_ready}}",
+    "{a}.address",
+    "{{{d}.denied, {d}.source, {d}.size, {d}.opcode, {at}.d_valid && {at}.d_ready}}",
+)
 
 
 @dataclass(frozen=True)
@@ -100,7 +110,7 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
     _words(lines, "probe", probes)
     if not inspect:
         return
-    _pipeline(lines, boundary, known)
+    _harts(lines, boundary, known)
     _, seen = tracks(boundary, known)
     _bits(lines, "span_begin", [f"|({one.begin})" for one in seen])
     _bits(lines, "span_end", [f"|({one.end})" for one in seen])
@@ -108,12 +118,8 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
     for link in places(boundary.link, known):
         if link.declared.messages:
             at = f"{TOP}.{link.path}"
-            a, d = f"{at}.client_i.a", f"{at}.manager_i.d"
-            messages += [
-                f"{{{a}.source, {a}.size, {a}.opcode, {at}.a_valid && {at}.a_ready}}",
-                f"{a}.address",
-                f"{{{d}.denied, {d}.source, {d}.size, {d}.opcode, {at}.d_valid && {at}.d_ready}}",
-            ]
+            beats = {"at": at, "a": f"{at}.client_i.a", "d": f"{at}.manager_i.d"}
+            messages += [word.format(**beats) for word in MESSAGE]
     _words(lines, "message", messages)
 
 
@@ -174,12 +180,12 @@ def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> N
     ]
 
 
-def _pipeline(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+def _harts(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
     values = []
     for number, hart in enumerate(places(boundary.hart, known)):
         core = probes.core(hart.declared.core)
-        for field in PIPELINE:
+        for field in HART:
             text = getattr(core.pipeline, field, None)
             values.append(boundaries.signal(text, f"{TOP}.{hart.path}") if text
                           else f"retirement[{number}].{field}")  # fmt: skip
-    _words(lines, "pipeline", values)
+    _words(lines, "hart_value", values)

@@ -110,6 +110,13 @@ def debug(there: Checkout) -> None:
     assert session.wait() == 0 and "hello from Freightyard" in rest
 
 
+def lockstep(there: Checkout, *words: object) -> None:
+    """What the core retires is what QEMU does: a program that stays in M, one that does not."""
+    told = there.fy("lockstep", "--instructions", 10_000, *words)
+    records = re.search(r"programs, (\d+) records, 0 failures", told)
+    assert records and int(records[1]) >= 10_000, told
+
+
 def synthesise(there: Checkout) -> None:
     """The whole system on a device, its memory in block RAM."""
     file = there.place / "synth.json"

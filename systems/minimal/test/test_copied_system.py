@@ -41,6 +41,7 @@ def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
     newcomer.wave(there)
     newcomer.watchdog(there)
     newcomer.debug(there)
+    newcomer.lockstep(there)
 
 
 @pytest.mark.long

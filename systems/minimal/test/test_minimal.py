@@ -75,6 +75,23 @@ def test_debugger(here: Checkout) -> None:
 
 
 @pytest.mark.default
+def test_lockstep(here: Checkout) -> None:
+    newcomer.lockstep(here)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
+def test_long_lockstep(here: Checkout, settings: tuple[str, ...], seed: int) -> None:
+    here.fy("lockstep", "--instructions", 500_000, "--seed", 1000 * seed, *settings)
+
+
+@pytest.mark.default
+def test_lockstep_needs_room_and_one_map(here: Checkout) -> None:
+    told = here.fy("lockstep", "--set", "memory_bytes=0x1_0000", code=1)
+    assert "lockstep needs 0x32000 to 0x10000000" in told
+
+
+@pytest.mark.default
 def test_a_program_that_does_not_fit_is_told(here: Checkout) -> None:
     told = here.fy("run", "hello", "--set", "memory_bytes=0x8000", code=1)
     assert "memory_bytes is 32768; it must be" in told

@@ -16,10 +16,12 @@
 #include "fy_layout.h"
 #include "lockstep_memory.h"
 #include "lockstep_ports.h"
-#include "lockstep_trace.h"
+#include "sim/trace/retirement_log.h"
 #include "verilated.h"
 
 using namespace fy_layout;
+using fy::Retirement;
+using fy::RetirementLog;
 
 namespace {
 
@@ -32,7 +34,7 @@ const char* option(int argc, char** argv, const char* name, const char* standard
 }
 
 /// Takes one cycle's retirement; true when the program has ended.
-bool record(const Vfy_hart& top, Trace& trace) {
+bool record(const Vfy_hart& top, RetirementLog& trace) {
   const auto& port = top.retirement_o;
   bool ended = false;
   if (get(port, retirement_o::valid_)) {
@@ -81,7 +83,7 @@ int main(int argc, char** argv) {
   Counts counts;
   static char buffer[1 << 16];
   std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-  Trace trace(stdout);
+  RetirementLog trace(stdout);
 
   auto top = std::make_unique<Vfy_hart>(context.get());
   top->clk_i = 0;

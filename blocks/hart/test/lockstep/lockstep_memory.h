@@ -29,9 +29,10 @@ struct Random {
   bool chance(int percent) { return below(100) < percent; }
 };
 
-constexpr uint64_t kBase = 0x80000000, kMemoryBytes = 0x10000000, kMargin = 0x10000;
-constexpr uint64_t kFinish = 0x100000, kSoftware = 0x2000000, kTimerCompare = 0x2004000;
-constexpr uint64_t kClaim = 0xc200004;
+// Addresses of src/freightyard/lockstep/machine.py.
+constexpr uint64_t kBase = FY_BASE, kMemoryBytes = FY_MEMORY_BYTES, kMargin = 0x10000;
+constexpr uint64_t kFinish = FY_FINISH, kSoftware = FY_SOFTWARE;
+constexpr uint64_t kTimerCompare = FY_TIMER_COMPARE, kClaim = FY_CLAIM;
 
 inline bool is_device(uint64_t address) { return address < kBase; }
 

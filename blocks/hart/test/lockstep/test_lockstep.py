@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from freightyard.lockstep import run
+from freightyard.lockstep.bench import Bench, kept_seeds
 from freightyard.lockstep.table import print_table
 from freightyard.store import BUILD
 
@@ -14,7 +15,7 @@ FIRST_SEED = 1  # the same programs every time; `--seed N` of fy test chooses ot
 
 def lockstep(xlen: int, seed: int, instructions: int, complete: bool = True) -> None:
     print(f"lockstep Xlen {xlen}, first seed {seed}, {instructions} instructions")
-    result = run.run(xlen, seed, instructions)
+    result = run.run(Bench(xlen), seed, instructions)
     print_table(result.occurrence)
     run.write_json(result, BUILD / f"lockstep-{xlen}-{seed}-{instructions}.json")
     assert not result.failures, str(result.failures[0])
@@ -42,6 +43,6 @@ def test_many_random_programs(xlen: int, seed: int) -> None:
 @pytest.mark.default
 def test_kept_seeds() -> None:
     """Programs that once found a bug."""
-    for xlen, seed, instructions in run.kept_seeds():
-        result = run.run(xlen, seed, instructions)
+    for xlen, seed, instructions in kept_seeds():
+        result = run.run(Bench(xlen), seed, instructions)
         assert not result.failures, str(result.failures[0])

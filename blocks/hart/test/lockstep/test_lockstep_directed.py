@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.lockstep import run
+from freightyard.lockstep.bench import Bench
 from freightyard.lockstep.isa import CSRS, CSRS32, encode
-from freightyard.lockstep.program import BASE, DATA, FINISH, TIMER_COMPARE, Builder
-from freightyard.lockstep.record import Record, parse_lines
+from freightyard.lockstep.machine import VIRT
+from freightyard.lockstep.program import Builder
+from freightyard.lockstep.record import Record
 
 HITS = 0  # manner of the ports in which nothing stalls
 BOTH = pytest.mark.parametrize("xlen", (64, 32))
@@ -27,7 +28,7 @@ def execute(
     seed: int = 1,
 ) -> list[Record]:
     """The trace of a program from its first own instruction on; traps are stepped over."""
-    build = Builder(xlen)
+    build = Builder(VIRT, xlen)
     over = build.emit("jal")
     handler = build.here
     build.emit("csrrs", rd=30, csr=CSRS["mtval"])
@@ -37,21 +38,21 @@ def execute(
     build.emit("csrrw", csr=CSRS["mie"])
     build.emit("mret")
     build.patch(over, "jal", immediate=build.here - over)
-    build.load_immediate(30, BASE + handler)
+    build.load_immediate(30, VIRT.base + handler)
     build.emit("csrrw", rs1=30, csr=CSRS["mtvec"])
     for register in range(1, 30):
         build.load_immediate(register, 0x100 + register)
     start = build.here
     body(build)
-    build.load_immediate(31, FINISH)
+    build.load_immediate(31, VIRT.finish)
     build.load_immediate(30, 0x5555)
     build.emit("sw", rs1=31, rs2=30)
     elf = tmp_path / "program.elf"
     build.image(bytes(range(256))).write_elf(elf)
-    core = run.Core(run.build(xlen), elf, seed, 100000, "--manner", str(manner))
-    records = list(parse_lines(core.lines()))
+    core = Bench(xlen).start(elf, seed, 100000, "--manner", str(manner))
+    records = list(core.records())
     assert not core.complaint()
-    first = next(i for i, record in enumerate(records) if record.pc == BASE + start)
+    first = next(i for i, record in enumerate(records) if record.pc == VIRT.base + start)
     return records[first:]
 
 
@@ -74,7 +75,7 @@ def test_misaligned(xlen: int, manner: int, tmp_path: Path) -> None:
     stores = {"sh": 2, "sw": 4} | ({"sd": 8} if xlen == 64 else {})
 
     def body(build: Builder) -> None:
-        build.load_immediate(5, DATA + 64)
+        build.load_immediate(5, VIRT.data + 64)
         for name, size in (loads | stores).items():
             for offset in range(-1, 9):
                 if name in loads:
@@ -84,7 +85,7 @@ def test_misaligned(xlen: int, manner: int, tmp_path: Path) -> None:
                     build.emit(name, rs1=5, rs2=6, immediate=offset + 64)
                     cause, offset = 6, offset + 64
                 if offset % size:
-                    expected.append((cause, DATA + 64 + offset))
+                    expected.append((cause, VIRT.data + 64 + offset))
         for offset in range(0, 160, 4):  # what was not to be stored is still there
             build.emit("lw", rd=7, rs1=5, immediate=offset - 64)
 
@@ -92,8 +93,8 @@ def test_misaligned(xlen: int, manner: int, tmp_path: Path) -> None:
     assert traps(records) == expected
     memory = bytearray(range(256))
     for record in records:
-        if record.store_size >= 0 and record.address >= DATA:
-            place, size = record.address - DATA, 1 << record.store_size
+        if record.store_size >= 0 and record.address >= VIRT.data:
+            place, size = record.address - VIRT.data, 1 << record.store_size
             assert place % size == 0
             memory[place : place + size] = record.store_data.to_bytes(size, "little")
     last = [record.value for record in records if record.rd == 7][-40:]
@@ -123,7 +124,7 @@ def test_mtval(xlen: int, tmp_path: Path) -> None:
 
     def body(build: Builder) -> None:
         build.emit("addi", rd=4)
-        places.append(BASE + build.emit("ebreak"))
+        places.append(VIRT.base + build.emit("ebreak"))
         for word in words:
             build.word(word)
         build.emit("csrrs", rd=3, csr=0xF14)
@@ -138,7 +139,7 @@ def test_instructions_are_counted_exactly(xlen: int, manner: int, tmp_path: Path
     """minstret counts what retires: not a trapping instruction, not while inhibited."""
 
     def body(build: Builder) -> None:
-        build.load_immediate(5, DATA)
+        build.load_immediate(5, VIRT.data)
         build.emit("csrrw", csr=CSRS["minstret"])
         build.emit("csrrs", rd=6, csr=CSRS["minstret"])  # 0: the write is not counted
         build.emit("csrrs", rd=6, csr=CSRS["instret"])  # 1
@@ -235,14 +236,14 @@ def test_wait_for_interrupt(xlen: int, enabled: bool, tmp_path: Path) -> None:
     def body(build: Builder) -> None:
         build.load_immediate(5, 0x80)
         build.emit("csrrw", rs1=5, csr=CSRS["mie"])
-        build.load_immediate(5, TIMER_COMPARE)
+        build.load_immediate(5, VIRT.timer_compare)
         build.load_immediate(6, 200)
         build.emit("sw", rs1=5, rs2=6)
         build.emit("fence", immediate=0xFF)
         if enabled:
             build.emit("csrrsi", immediate=8, csr=CSRS["mstatus"])
         build.emit("wfi")
-        places.append(BASE + build.emit("csrrs", rd=9, csr=CSRS["time"]))
+        places.append(VIRT.base + build.emit("csrrs", rd=9, csr=CSRS["time"]))
 
     records = execute(xlen, tmp_path, body)
     entered = [record for record in records if record.cause >= 0]

@@ -4,32 +4,29 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 from freightyard.lockstep import isa, qemu
 from freightyard.lockstep.compare import compare, without_interruptions
 from freightyard.lockstep.generator import generate
+from freightyard.lockstep.machine import VIRT
 from freightyard.lockstep.occurrence import Occurrence, expected_rows
-from freightyard.lockstep.program import FINISH
 from freightyard.lockstep.record import Record, parse_lines
 
 BOTH = pytest.mark.parametrize("xlen", (64, 32))
 
 
 @pytest.fixture(scope="module")
-def trace(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
+def trace() -> list[Record]:
     """What QEMU does in a small program."""
     image = generate(3, 64, 2000)
-    elf = tmp_path_factory.mktemp("lockstep") / "program.elf"
-    image.write_elf(elf)
-    return list(qemu.run(image, elf, 100000))
+    return list(qemu.run(image, 100000))
 
 
 def test_program_ends(trace: list[Record]) -> None:
     assert len(trace) > 1000
-    assert trace[-1].address == FINISH
+    assert trace[-1].address == VIRT.finish
 
 
 def test_equal_traces_agree(trace: list[Record]) -> None:
@@ -146,14 +143,12 @@ def test_words_are_read_as_they_are_built(xlen: int) -> None:
 
 
 @BOTH
-def test_a_short_run_has_empty_rows(xlen: int, tmp_path: Path) -> None:
+def test_a_short_run_has_empty_rows(xlen: int) -> None:
     """The table starts empty, and a small program does not fill it."""
     occurrence = Occurrence(xlen)
     assert occurrence.missing() == expected_rows(xlen)
     image = generate(1, xlen, 300)
-    elf = tmp_path / "program.elf"
-    image.write_elf(elf)
-    for record in qemu.run(image, elf, 5000):
+    for record in qemu.run(image, 5000):
         occurrence.observe(record, record)
     assert 0 < len(occurrence.missing()) < len(expected_rows(xlen))
     assert occurrence.counts["op addi"] > 0

@@ -53,7 +53,7 @@ def reserved(context: Context) -> None:
         context.emit("lr" + size, rd=context.scratch(), rs1=place, immediate=order)
         for _ in range(context.random.randrange(3)):
             arithmetic(context)
-        if context.random.random() < 0.25:
+        if context.random.random() < 0.25 and context.machine.store_ends_reservation:
             context.emit("sw", rs1=place, rs2=context.source())
         for _ in range(context.random.choice((1, 1, 1, 2))):
             context.emit("sc" + size, rd=context.scratch(), rs1=place, rs2=context.source(),

@@ -22,7 +22,6 @@ from freightyard.lockstep.pieces.privilege import (
     set_bits,
     to_machine,
 )
-from freightyard.lockstep.program import CLINT, TIMER_COMPARE
 
 
 def wait(context: Context) -> None:
@@ -103,14 +102,14 @@ def raise_machine(context: Context, kinds: int = 0, mode: int = -1) -> None:
     context.external_posted = False
     set_bits(context, "mie", 0, kinds)
     if kinds & 8:
-        context.immediate(clint, CLINT)
+        context.immediate(clint, context.machine.software)
         context.immediate(other, 1)
         context.emit("sw", rs1=clint, rs2=other)
     if kinds & 0x80:
-        context.immediate(clint, TIMER_COMPARE)
+        context.immediate(clint, context.machine.timer_compare)
         context.emit("sw", rs1=clint, immediate=4)
         context.emit("sw", rs1=clint)
-    context.immediate(clint, CLINT)
+    context.immediate(clint, context.machine.software)
     settle(context, clint, other)
     change_mode(context, mode)
     context.cost += HANDLER_COST

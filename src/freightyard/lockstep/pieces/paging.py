@@ -17,7 +17,6 @@ from freightyard.lockstep.pieces.privilege import (
     set_bits,
     to_machine,
 )
-from freightyard.lockstep.program import BASE, DATA
 from freightyard.lockstep.translation import MPRV, MXR, SUM
 
 ACCESSES = ("load", "store", "amo", "reserved", "fetch")
@@ -91,7 +90,7 @@ def non_canonical(context: Context, access: str = "") -> None:
     flip = 1 << context.random.randrange(39, 64)
     address = slot.address
     if context.random.random() < 0.5:  # a window, but for all upper bits
-        address, flip = SUPERVISOR_GIGA + DATA - BASE, (1 << 64) - (1 << 39)
+        address, flip = SUPERVISOR_GIGA + context.machine.code, (1 << 64) - (1 << 39)
     odd = Slot(address ^ flip, 0, 0, "data", "invalid")
     go_to(context, odd, access)
 
@@ -99,7 +98,7 @@ def non_canonical(context: Context, access: str = "") -> None:
 def go_to(context: Context, slot: Slot, access: str) -> None:
     address = slot.address
     if slot.target == "both":
-        data = DATA - BASE + PAGE * context.random.randrange(8)
+        data = context.machine.code + PAGE * context.random.randrange(8)
         assert context.pages is not None
         address += context.pages.landing if access == "fetch" else data
         answered = slot.level < 2 or access in ("amo", "reserved")
@@ -194,7 +193,7 @@ def change_satp(context: Context, translating: int = -1) -> None:
     """Another root, with an ASID of its own or one that another had; Bare now and then."""
     if context.mode == USER or (context.mode == SUPERVISOR and context.restrictions & TVM):
         to_machine(context)
-    if context.mode == SUPERVISOR and context.window != BASE:
+    if context.mode == SUPERVISOR and context.window != context.machine.base:
         translating = 1
     pages = context.pages
     register = context.scratch()

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from freightyard.lockstep.context import Context
 from freightyard.lockstep.handlers import HANDLER_COST
 from freightyard.lockstep.isa import ALL_CSRS
-from freightyard.lockstep.pages import SUPERVISOR_WINDOWS, USER_WINDOWS
+from freightyard.lockstep.pages import USER_WINDOWS, supervisor_windows
 from freightyard.lockstep.pieces.data import arithmetic
-from freightyard.lockstep.program import BASE
 
 Piece = Callable[[Context], None]
 
@@ -28,8 +27,8 @@ _GATES = {2: (0,), 3: (0x100073,), 8: (0x73,), 9: (0x73,)}
 def windows(context: Context, mode: int) -> tuple[int, ...]:
     """Where the program may run in a mode under the present satp."""
     if mode == MACHINE or not context.translating:
-        return (BASE,)
-    return SUPERVISOR_WINDOWS if mode == SUPERVISOR else USER_WINDOWS
+        return (context.machine.base,)
+    return supervisor_windows(context.machine) if mode == SUPERVISOR else USER_WINDOWS
 
 
 def set_bits(context: Context, csr: str, clear: int, set_: int) -> None:
@@ -90,7 +89,7 @@ def _gate(context: Context, to: int) -> bool:
     wanted = [c for c in causes if bool(context.delegated >> c & 1) == (to == SUPERVISOR)]
     if not wanted or context.mode >= to:
         return False
-    window = BASE
+    window = context.machine.base
     here = context.build.here
     context.emit("addi", rd=context.gate, immediate=1)
     place = context.address(context.resume, 0)

@@ -19,7 +19,6 @@ from freightyard.lockstep.pieces.privilege import (
     restrict,
     to_machine,
 )
-from freightyard.lockstep.program import BASE
 
 _COUNTERS = (0xC00, 0xC01, 0xC02)
 
@@ -137,6 +136,6 @@ def supervisor_handler(context: Context) -> None:
     assert place >= 0
     other = context.scratch(register)
     with context.keep(register):
-        context.immediate(other, BASE - context.window)
+        context.immediate(other, context.machine.base - context.window)
         context.emit("add", rd=register, rs1=register, rs2=other)
     context.emit("csrrw", rd=context.destination_but(register), rs1=register, csr=0x105)

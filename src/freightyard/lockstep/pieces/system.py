@@ -12,7 +12,6 @@ from freightyard.lockstep.context import Context
 from freightyard.lockstep.handlers import HANDLER_COST, settle, silence
 from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32, READ_ONLY, csrs
 from freightyard.lockstep.pieces.data import arithmetic
-from freightyard.lockstep.program import CLINT, TIMER_COMPARE
 
 _ALL = CSRS | CSRS32
 _PLAIN = ("mscratch", "mtval", "misa")
@@ -144,14 +143,14 @@ def interrupt(context: Context) -> None:
     context.immediate(other, 0 if last == "mie" else kinds)
     context.emit("csrrw", rs1=other, csr=0x304)
     if kinds & 8:
-        context.immediate(clint, CLINT)
+        context.immediate(clint, context.machine.software)
         context.immediate(other, context.random.choice((1, 1, -1)))
         context.emit("sw", rs1=clint, rs2=other)
     if kinds & 0x80:
-        context.immediate(clint, TIMER_COMPARE)
+        context.immediate(clint, context.machine.timer_compare)
         context.emit("sw", rs1=clint, immediate=4)
         context.emit("sw", rs1=clint)
-    context.immediate(clint, CLINT)
+    context.immediate(clint, context.machine.software)
     settle(context, clint, other)
     for _ in range(context.random.randrange(3)):
         arithmetic(context)

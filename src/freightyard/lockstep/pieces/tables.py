@@ -7,7 +7,6 @@ from freightyard.lockstep.context import Context
 from freightyard.lockstep.pages import BAD, GOOD, PAGE, SUPERVISOR_GIGA, Slot
 from freightyard.lockstep.pieces.paging import ACCESSES, by_mprv, go_to, slots
 from freightyard.lockstep.pieces.privilege import MACHINE, SUPERVISOR, TVM, USER
-from freightyard.lockstep.program import BASE
 
 
 def _may_fence(context: Context) -> bool:
@@ -36,7 +35,7 @@ def _write(context: Context, where: int, entry: int) -> None:
     with context.keep(place):
         value = context.scratch()
         if context.mode == SUPERVISOR and context.random.random() < 0.5:
-            where += SUPERVISOR_GIGA - BASE
+            where += SUPERVISOR_GIGA - context.machine.base
         context.immediate(place, where)
         context.immediate(value, entry)
         if context.random.random() < 0.3:

@@ -8,7 +8,7 @@ from freightyard.lockstep.handlers import HANDLER_COST
 from freightyard.lockstep.isa import BRANCHES, CSR_FORMS, csrs, decode, encode
 from freightyard.lockstep.pieces.data import loads, size_of, stores
 
-# Nothing answers there, neither in QEMU's virt machine nor in the attribute table of the core.
+# Nothing answers there in QEMU's virt machine; what a system has there is left out.
 UNMAPPED = (0x0, 0x7F8, 0x20_0000, 0x123_4568, 0x300_0000 - 0x1000, 0x800_0000, 0x9000_0000,
             0x9FFF_FFF8, 0xA000_0000)  # fmt: skip
 UNMAPPED64 = (0x1_8000_0000, 0x10_8000_0000, 0xFFFF_FFFF_8000_0000, 0x80_8000_0000, 1 << 43,
@@ -29,7 +29,8 @@ def environment(context: Context, name: str = "") -> None:
 
 def unmapped(context: Context, size: int) -> int:
     """An aligned address at which an access faults."""
-    base = context.random.choice(UNMAPPED + (UNMAPPED64 if context.xlen == 64 else ()))
+    known = UNMAPPED + (UNMAPPED64 if context.xlen == 64 else ())
+    base = context.random.choice([a for a in known if not context.machine.answers(a)])
     return base + (context.random.randrange(8) >> size << size)
 
 
@@ -79,8 +80,10 @@ def fetch_misaligned(context: Context) -> None:
 def illegal(context: Context, kind: int = -1) -> None:
     """A word that is no instruction of this core: one of many shapes."""
     kind = context.random.randrange(ILLEGAL_KINDS) if kind < 0 else kind
+    if _CUSTOM.get(kind) in context.machine.custom:
+        kind = 0
     word = _illegal_word(context, kind)
-    while not _traps(word, context.xlen):
+    while not _traps(word, context.xlen) or word & 0x7F in context.machine.custom:
         word = _illegal_word(context, kind)
     context.build.word(word)
     context.cost += (1 + HANDLER_COST) * context.scale

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the retirement trace of a core as lines of text (src/freightyard/lockstep/record.py),
-/// holding back what follows a load until its late value has come.
+// Writes the retirement trace of a core as lines of text (src/freightyard/lockstep/record.py),
+// holding back what follows a load until its late value has come.
 #pragma once
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
 
-/// The fields of fy_core_pkg::retirement_t.
+namespace fy {
+
+// The fields of fy_core_pkg::retirement_t.
 struct Retirement {
   bool trap, is_interrupt;
   unsigned cause;
@@ -24,9 +26,9 @@ struct Retirement {
   bool arrived;  // the late value is in rd_data
 };
 
-class Trace {
+class RetirementLog {
  public:
-  explicit Trace(std::FILE* out) : out_(out) {}
+  explicit RetirementLog(std::FILE* out) : out_(out) {}
 
   void retire(Retirement r) {
     r.arrived = !(r.rd_write && r.rd_late);
@@ -35,7 +37,7 @@ class Trace {
     drain();
   }
 
-  /// False when no load waits for this register.
+  // False when no load waits for this register.
   bool late(unsigned rd, uint64_t data) {
     for (Retirement& r : records_) {
       if (r.arrived || r.rd != rd) continue;
@@ -47,7 +49,7 @@ class Trace {
     return false;
   }
 
-  /// Everything known, in order, also behind a value that never came.
+  // Everything known, in order, also behind a value that never came.
   void abandon() {
     for (const Retirement& r : records_) write(r);
     records_.clear();
@@ -91,3 +93,5 @@ class Trace {
   std::deque<Retirement> records_;
   uint64_t count_ = 0;
 };
+
+}  // namespace fy
