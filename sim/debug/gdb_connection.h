@@ -7,6 +7,9 @@
 
 namespace fy {
 
+// Answers.
+inline const std::string kOk = "OK", kError = "E01";
+
 enum class GdbInput { kPacket, kInterrupt, kClosed, kNothing };
 
 class GdbConnection {

@@ -11,7 +11,7 @@ namespace fy {
 namespace {
 
 constexpr unsigned kPollCycles = 1024;
-const std::string kOk = "OK", kError = "E01", kUnknown;
+const std::string kUnknown;
 
 bool starts(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 

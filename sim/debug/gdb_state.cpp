@@ -9,7 +9,6 @@
 namespace fy {
 
 namespace {
-const std::string kOk = "OK", kError = "E01";
 constexpr unsigned kRegisters = kGdbPc + 1;
 constexpr uint64_t kLargestTransfer = 4096;
 

@@ -14,7 +14,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import configuration as configurations
 from freightyard.hardware import sources
 from freightyard.lockstep import run
-from freightyard.lockstep.system import Simulated
+from freightyard.lockstep.judged.system import Simulated
 from freightyard.lockstep.table import tell
 from freightyard.system import results
 

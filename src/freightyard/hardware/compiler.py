@@ -2,7 +2,8 @@
 """Compiles what Verilator wrote, with as few readings of its headers as can be.
 
 A bench is one translation unit: model and bench together. A system, whose model takes most of the
-time, is several that are compiled at a time. Code that runs once is not optimized in either.
+time, is several that are compiled at a time; each folder of C++ beside it is one, so that names of
+its files do not meet. Code that runs once is not optimized in either.
 Verilator's own makefile compiles each small file alone, with two precompiled headers of 70 MB a
 build: that takes a bench three times the CPU seconds (docs/decisions/0034-cpu-of-tests.md).
 """
@@ -93,16 +94,21 @@ class Build:
         """Compile and link; `together` makes model and programs one translation unit."""
         model = Model.read(self.folder, self.prefix)
         units = [self._one(model)] if together else self._several(model)
-        units += [Unit(Path(name).stem, _includes([name]), "-Os") for name in model.library]
+        # The library of a system is one unit but for waveforms, which the build `fast` lacks.
+        waves = [name for name in model.library if "_fst" in name]
+        rest = [name for name in model.library if name not in waves]
+        groups = [[name] for name in (model.library if together else waves)]
+        groups += [] if together else [rest]
+        units += [Unit(Path(names[0]).stem, _includes(names), "-Os") for names in groups]
         for unit in units:
             (self.folder / f"unit_{unit.name}.cpp").write_text(unit.text)
         # The largest first: the last to end decides.
         flags = self._flags(model)
         with ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(lambda unit: self._compile(unit, flags), units))
-        waves = ["-llz4", "-lz"] if model.switches["VM_TRACE_FST"] == "1" else []
+        libraries = ["-llz4", "-lz"] if model.switches["VM_TRACE_FST"] == "1" else []
         objects = [f"unit_{unit.name}.o" for unit in units]
-        self._call([COMPILER, "-o", "bench", *objects, *self.link, *waves])
+        self._call([COMPILER, "-o", "bench", *objects, *self.link, *libraries])
         for name in objects:
             (self.folder / name).unlink()
 
@@ -117,9 +123,13 @@ class Build:
             Unit(f"model{i}", _includes(part), self.optimization) for i, part in enumerate(parts)
         ]
         units.append(Unit("once", _includes(model.slow), "-O0"))
+        # Files of a folder read the same headers, which take most of the time of each.
+        folders: dict[Path, list[str]] = {}
         for path in self.programs:
-            text = _includes([self._name(path)])
-            units.append(Unit(f"program_{path.stem}", text, self.optimization))
+            folders.setdefault(path.parent, []).append(self._name(path))
+        for number, (folder, names) in enumerate(folders.items()):
+            name = f"program{number}_{folder.name.partition('-')[0]}"
+            units.append(Unit(name, _includes(names), self.optimization))
         return units
 
     def _name(self, path: Path) -> str:

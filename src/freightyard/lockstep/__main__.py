@@ -10,7 +10,7 @@ from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.lockstep import run
-from freightyard.lockstep.bench import Bench
+from freightyard.lockstep.judged.bench import Bench
 from freightyard.lockstep.table import tell
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 CPU_SECONDS = 400  # of one command, a build among them
+BUILD_SECONDS = 40  # CPU seconds of the simulator: 20 s of two idle processors
 
 
 class Checkout:

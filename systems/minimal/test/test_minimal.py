@@ -36,6 +36,21 @@ def test_hello(here: Checkout, settings: tuple[str, ...]) -> None:
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"simulator, program and three runs: {took:.1f} CPU seconds")
     assert {name: counted[name] for name in EXACT[settings]} == EXACT[settings]
+    assert took < 1.5 * newcomer.BUILD_SECONDS
+
+
+@pytest.mark.long
+def test_the_simulator_builds_quickly(here: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it, from an empty store and without a cache of the compiler."""
+    monkeypatch.setenv("FY_BUILD_STORE", str(here.place / "store"))
+    monkeypatch.setenv("CCACHE_DISABLE", "1")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    here.fy("run", "hello")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"simulator from nothing: {took:.1f} CPU seconds")
+    # A processor whose other thread is busy needs up to half as many more.
+    assert 10 < took < 1.5 * newcomer.BUILD_SECONDS
 
 
 @pytest.mark.default

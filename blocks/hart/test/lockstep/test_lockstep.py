@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from freightyard.lockstep import run
-from freightyard.lockstep.bench import Bench, kept_seeds
+from freightyard.lockstep.judged.bench import Bench, kept_seeds
 from freightyard.lockstep.table import print_table
 from freightyard.store import BUILD
 

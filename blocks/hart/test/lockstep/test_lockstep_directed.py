@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.lockstep.bench import Bench
+from freightyard.lockstep.judged.bench import Bench
 from freightyard.lockstep.isa import CSRS, CSRS32, encode
 from freightyard.lockstep.machine import VIRT
 from freightyard.lockstep.program import Builder
