@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.lockstep.judged.bench import Bench
 from freightyard.lockstep.isa import CSRS, CSRS32, encode
+from freightyard.lockstep.judged.bench import Bench
 from freightyard.lockstep.machine import VIRT
 from freightyard.lockstep.program import Builder
 from freightyard.lockstep.record import Record
