@@ -162,6 +162,9 @@ module fy_tlb_properties
                 context_q == i_tlb.context_q;
 
   logic [Entries-1:0] marked, wrong;
+  logic               gone;
+
+  assign gone = !Lemmas || !past_q || marked == '0;
 
   for (genvar i = 0; i < int'(Entries); i++) begin : gen_entries
     assign marked[i] = i_tlb.valid_q[i] && i_tlb.entries_q[i].ppn[43];
@@ -169,16 +172,25 @@ module fy_tlb_properties
                                : !fenced(i_tlb.entries_q[i], chosen_fence_q);
   end
 
+  // Entry by entry a solver is done soonest.
+  for (genvar i = 0; i < int'(Entries); i++) begin : gen_marks
+    always_ff @(posedge clk_i) begin
+      if (rst_ni && Lemmas) begin
+        a_named : assert (!(marked[i] && wrong[i]));
+        a_gone  : assert (!(past_q && marked[i]));
+      end
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni && Lemmas) begin
-      a_named : assert ((marked & wrong) == '0);
-      a_gone  : assert (!past_q || marked == '0);
       a_state : assert (owed_q == (i_tlb.state_q == 2'd2));
       if (!Replace) a_stale : assert (!(past_q && owed_q && early_q) || i_tlb.stale_q);
       a_met   : assert (i_tlb.stale_q == (met_q && (walk.valid || owed_q)));
       a_kept  : assert (!(walk.valid || owed_q) || !i_tlb.stayed_q || kept);
       a_walk  : assert (!(owed_q && i_tlb.stayed_q && !i_tlb.stale_q) || fresh_walk_q);
-      a_fault : assert (i_tlb.state_q != 2'd3 || (fresh_q && kept));
+      a_fault : assert (i_tlb.state_q != 2'd3 ||
+                        (fresh_q && kept && i_tlb.fault_q != TranslationDone));
       a_asked : assert (!(owed_q && !walk.valid) || request_q == asked);
     end
   end
@@ -187,12 +199,14 @@ module fy_tlb_properties
     asked_q <= rst_ni && walk.valid && !walk_ready_i;
     held_q  <= walk;
     if (rst_ni) begin
+      // With the lemma of this cycle, one that follows from it takes no step of induction.
       if (Replace) begin
-        a_replaced : assert (!(told && past_q && status == TranslationDone &&
-                               address_i[PageBits+:VpnBits] == chosen_vpn_q &&
-                               context_i.asid == chosen_asid_q && physical[55]));
+        a_replaced : assert (!gone || !(told && past_q && status == TranslationDone &&
+                                        address_i[PageBits+:VpnBits] == chosen_vpn_q &&
+                                        context_i.asid == chosen_asid_q && physical[55]));
       end else begin
-        a_fenced : assert (!(told && past_q && status == TranslationDone && physical[55]));
+        a_fenced : assert (!gone || !(told && past_q && status == TranslationDone &&
+                                      physical[55]));
       end
       a_fresh : assert (!told_fault || fresh_q);
       a_held  : assert (!asked_q || (walk.valid && walk == held_q));

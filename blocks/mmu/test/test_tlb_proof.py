@@ -23,10 +23,8 @@ def run(name: str, **options: object) -> Outcome:
     [
         (0, 2, INDUCTION),
         (1, 2, INDUCTION),
-        pytest.param(0, 4, INDUCTION, marks=pytest.mark.default),
+        pytest.param(0, 8, INDUCTION, marks=pytest.mark.default),
         pytest.param(1, 4, PDR, marks=pytest.mark.default),
-        # z3 needed more than 450 CPU seconds for eight entries.
-        pytest.param(0, 8, INDUCTION, marks=pytest.mark.long),
     ],
 )
 def test_old_entries_are_never_used(replace: int, entries: int, engine: str) -> None:
