@@ -110,7 +110,7 @@ PARTS = (
         "cache",
         50,
         ("l1/data_cache.cpp",),
-        tuple(("--operations", 20000 * seed, "--seed", seed) for seed in (1, 2, 3)),
+        tuple(("--count", 20000 * seed, "--seed", seed) for seed in (1, 2, 3)),
         _data_cache,
         pinned=(("--mode", "cycles"),),
     ),
@@ -119,7 +119,7 @@ PARTS = (
         "cache",
         10,
         ("l1/instruction_cache.cpp",),
-        tuple(("--operations", 30000, "--seed", seed) for seed in (1, 2, 3)),
+        tuple(("--count", 30000, "--seed", seed) for seed in (1, 2, 3)),
         lambda name: name in FETCH,
         pinned=(("--mode", "cycles"),),
     ),
@@ -128,9 +128,7 @@ PARTS = (
         "cache",
         50,
         ("l2/l2_stress.cpp",),
-        tuple(
-            (*SMALL_L2, "--operations", 30000, "--hooked", 1, "--seed", seed) for seed in (1, 2, 3)
-        ),
+        tuple((*SMALL_L2, "--count", 30000, "--hooked", 1, "--seed", seed) for seed in (1, 2, 3)),
         lambda name: name.startswith("fy_l2_") and name != "fy_l2_interleave",
         sv=("l2/hooks/fy_hooked_l2.sv",),
         parameters={"Sets": 8, "Ways": 2, "Clients": 4, "CachingClients": 3},
@@ -141,7 +139,7 @@ PARTS = (
         "tilelink",
         30,
         ("crossbar.cpp", STALLS),
-        tuple(("--test", case, "--operations", 3000) for case in FABRIC_CASES),
+        tuple(("--test", case, "--count", 3000) for case in FABRIC_CASES),
         # Devices and the way to AXI have benches of their own.
         lambda name: name not in ("fy_tl_device", "fy_tl_devices") and "axi" not in name,
         sv=("fy_tl_test.sv",),

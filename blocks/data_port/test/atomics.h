@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The atomic operations of a data port in plain C++.
+// What a data port does to values, in plain C++: atomic operations, extension of loads.
 #pragma once
 #include <cstdint>
 
@@ -46,5 +46,11 @@ inline uint64_t amo(unsigned operation, uint64_t old, uint64_t operand, unsigned
     default:
       return operand;
   }
+}
+
+// A load's value of `size` log2 bytes, as it comes to its register.
+inline uint64_t extend(uint64_t value, unsigned size, bool is_unsigned) {
+  const unsigned shift = 64 - (8u << size);
+  return is_unsigned ? value << shift >> shift : uint64_t(int64_t(value << shift) >> shift);
 }
 }  // namespace atomics

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // fy_tcm between a core's ports, a device and a host, one cycle at a time.
 #pragma once
-#include <cstdint>
 #include <deque>
-#include <memory>
-#include <random>
-#include <stdexcept>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "Vfy_tcm.h"
 #include "blocks/cache/test/l1/l1_core.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
 namespace tcm {
 
@@ -26,7 +24,7 @@ struct HostMessage {
   std::vector<uint8_t> data;
   std::vector<bool> mask;
   bool denied = false;
-  unsigned long begun = 0, ended = 0;  // cycles of the first beat offered and of the last answered
+  uint64_t begun = 0, ended = 0;  // cycles of the first beat offered and of the last answered
   unsigned bytes() const { return 1u << size; }
   unsigned beats() const { return size < 4 ? 1 : 1u << (size - 3); }
   bool is_put() const { return opcode == PutFull || opcode == PutPartial; }
@@ -41,11 +39,9 @@ struct DeviceAnswer {
 
 class Bench {
  public:
-  std::unique_ptr<VerilatedContext> context = std::make_unique<VerilatedContext>();
-  std::unique_ptr<Top> top;
-  std::mt19937_64 random;
-  std::unique_ptr<l1::Core<Top>> core;
-  unsigned long cycle = 0, fetches = 0, device_accesses = 0, bus_errors = 0, failures = 0;
+  Top top;
+  l1::Core<Top> core{top};
+  unsigned long fetches = 0, device_accesses = 0, bus_errors = 0, failures = 0;
   bool failed_atomic = false;  // decided in this cycle, outside the memory
   std::map<std::string, unsigned long> events;
 
@@ -62,118 +58,101 @@ class Bench {
   std::function<bool(uint64_t&)> fetch = [](uint64_t&) { return false; };
   std::function<void(uint64_t, uint32_t, bool)> fetched = [](uint64_t, uint32_t, bool) {};
 
-  Bench(int argc, char** argv, uint64_t seed) : random(seed) {
-    context->commandArgs(argc, argv);
-    top = std::make_unique<Top>(context.get());
-    core = std::make_unique<l1::Core<Top>>(*top);
+  Bench() {
     namespace f = fy_layout;
-    f::set(top->data_i, f::data_i::valid_, 0);
-    f::set(top->data_i, f::data_i::kill_, 0);
-    f::set(top->fetch_i, f::fetch_i::valid_, 0);
-    f::set(top->fetch_i, f::fetch_i::flush_, 0);
-    top->device_d_valid_i = top->device_a_ready_i = top->host_d_ready_i = 0;
-    top->host_a_valid_i = 0;
-    top->rst_ni = 0;
-    for (int i = 0; i < 4; i++) clock();
-    top->rst_ni = 1;
+    f::set(top.data_i, f::data_i::valid_, 0);
+    f::set(top.data_i, f::data_i::kill_, 0);
+    f::set(top.fetch_i, f::fetch_i::valid_, 0);
+    f::set(top.fetch_i, f::fetch_i::flush_, 0);
+    top.device_d_valid_i = top.device_a_ready_i = top.host_d_ready_i = 0;
+    top.host_a_valid_i = 0;
+    reset(top, 4);
   }
 
-  bool chance(unsigned percent) { return random() % 100 < percent; }
-
   void step() {
-    core->drive();
+    core.drive();
     drive_fetch();
     drive_device();
     drive_host();
-    top->clk_i = 0;
-    top->eval();
+    top.eval();
     count();
-    core->sample();
+    core.sample();
     failures +=
         failed_atomic || (device_answers_ && (device_answer_.denied || device_answer_.corrupt));
     failed_atomic = false;
     sample_fetch();
     sample_device();
     sample_host();
-    top->clk_i = 1;
-    top->eval();
-    cycle++;
+    edge(top);
   }
 
-  bool idle() { return core->empty() && host_todo.empty() && !device_busy_ && top_quiet(); }
-  bool top_quiet() { return top->data_quiet_o; }
+  bool idle() { return core.empty() && host_todo.empty() && !device_busy_ && top_quiet(); }
+  bool top_quiet() { return top.data_quiet_o; }
 
-  void run(unsigned long limit = 1000000) {
-    const unsigned long end = cycle + limit;
+  void run(uint64_t limit = 1000000) {
+    const uint64_t end = cycle + limit;
     do {
-      if (cycle >= end) throw std::runtime_error("no end");
+      check(cycle < end, "no end");
       step();
     } while (!idle());
   }
 
  private:
-  void clock() {
-    top->clk_i = 0;
-    top->eval();
-    top->clk_i = 1;
-    top->eval();
-  }
-
   void count() {
     namespace e = fy_layout::events_o;
     const auto add = [&](const char* name, auto field) {
-      events[name] += fy_layout::get(top->events_o, field);
+      events[name] += fy_layout::get(top.events_o, field);
     };
     add("fetch", e::fetch_), add("load", e::load_), add("store", e::store_);
     add("atomic", e::atomic_), add("conditional_failed", e::conditional_failed_);
     add("uncached", e::uncached_), add("replay", e::replay_);
     add("host", e::host_), add("closed", e::closed_);
-    bus_errors += top->bus_error_o;
+    bus_errors += top.bus_error_o;
   }
 
   // ---- fetch: answered in the next cycle, always --------------------------------------------
   void drive_fetch() {
     namespace f = fy_layout;
     fetch_valid_ = fetch(fetch_address_);
-    f::set(top->fetch_i, f::fetch_i::valid_, fetch_valid_);
-    f::set(top->fetch_i, f::fetch_i::address_, fetch_address_);
+    f::set(top.fetch_i, f::fetch_i::valid_, fetch_valid_);
+    f::set(top.fetch_i, f::fetch_i::address_, fetch_address_);
   }
   void sample_fetch() {
     namespace f = fy_layout;
-    if (f::get(top->fetch_o, f::fetch_o::valid_) != fetch_owed_) {
-      throw std::runtime_error("a fetch is not answered in the next cycle");
+    if (f::get(top.fetch_o, f::fetch_o::valid_) != fetch_owed_) {
+      fail("a fetch is not answered in the next cycle");
     }
     if (fetch_owed_) {
-      fetched(owed_address_, f::get(top->fetch_o, f::fetch_o::instruction_),
-              f::get(top->fetch_o, f::fetch_o::error_));
+      fetched(owed_address_, f::get(top.fetch_o, f::fetch_o::instruction_),
+              f::get(top.fetch_o, f::fetch_o::error_));
       fetches++;
     }
-    fetch_owed_ = fetch_valid_ && top->fetch_ready_o;
+    fetch_owed_ = fetch_valid_ && top.fetch_ready_o;
     owed_address_ = fetch_address_;
   }
 
   // ---- device -------------------------------------------------------------------------------
   void drive_device() {
     namespace f = fy_layout;
-    top->device_a_ready_i = !device_busy_ && !chance(device_pause);
-    device_answers_ = device_busy_ && (device_answers_ || !chance(device_pause));
-    top->device_d_valid_i = device_answers_;
-    f::set(top->device_d_i, f::device_d_i::opcode_, device_put_ ? 0 : 1);
-    f::set(top->device_d_i, f::device_d_i::denied_, device_answer_.denied);
-    f::set(top->device_d_i, f::device_d_i::corrupt_, device_answer_.corrupt);
-    f::set(top->device_d_i, f::device_d_i::data_, device_answer_.data);
+    top.device_a_ready_i = !device_busy_ && !stalls(device_pause);
+    device_answers_ = device_busy_ && (device_answers_ || !stalls(device_pause));
+    top.device_d_valid_i = device_answers_;
+    f::set(top.device_d_i, f::device_d_i::opcode_, device_put_ ? 0 : 1);
+    f::set(top.device_d_i, f::device_d_i::denied_, device_answer_.denied);
+    f::set(top.device_d_i, f::device_d_i::corrupt_, device_answer_.corrupt);
+    f::set(top.device_d_i, f::device_d_i::data_, device_answer_.data);
   }
   void sample_device() {
     namespace o = fy_layout::device_a_o;
-    const auto of = [&](auto field) { return fy_layout::get(top->device_a_o, field); };
-    if (device_answers_ && top->device_d_ready_o) device_busy_ = device_answers_ = false;
-    if (!top->device_a_valid_o || !top->device_a_ready_i) return;
+    const auto of = [&](auto field) { return fy_layout::get(top.device_a_o, field); };
+    if (device_answers_ && top.device_d_ready_o) device_busy_ = device_answers_ = false;
+    if (!top.device_a_valid_o || !top.device_a_ready_i) return;
     const unsigned size = of(o::size_);
     const uint64_t address = of(o::address_);
     device_put_ = of(o::opcode_) == PutFull;
-    if (!device_put_ && of(o::opcode_) != Get) throw std::runtime_error("an odd device request");
+    if (!device_put_ && of(o::opcode_) != Get) fail("an odd device request");
     const uint64_t mask = ((1ull << (1u << size)) - 1) << address % 8;
-    if (of(o::mask_) != mask) throw std::runtime_error("a wrong mask at the device");
+    if (of(o::mask_) != mask) fail("a wrong mask at the device");
     device_answer_ = device(device_put_, address, size, of(o::data_) >> 8 * (address % 8));
     device_answer_.data <<= 8 * (address % 8);
     device_busy_ = true;
@@ -184,12 +163,12 @@ class Bench {
   void drive_host() {
     namespace i = fy_layout::host_a_i;
     const auto put = [&](auto field, uint64_t value) {
-      fy_layout::set(top->host_a_i, field, value);
+      fy_layout::set(top.host_a_i, field, value);
     };
-    top->host_d_ready_i = !chance(host_pause);
+    top.host_d_ready_i = !stalls(host_pause);
     const bool more = !host_todo.empty() && sent_ < to_send();
-    offered_ = more && (offered_ || !chance(host_pause));
-    top->host_a_valid_i = offered_;
+    offered_ = more && (offered_ || !stalls(host_pause));
+    top.host_a_valid_i = offered_;
     if (!offered_) return;
     HostMessage& message = host_todo.front();
     if (!begun_) {
@@ -212,17 +191,17 @@ class Bench {
 
   void sample_host() {
     namespace o = fy_layout::host_d_o;
-    const auto of = [&](auto field) { return fy_layout::get(top->host_d_o, field); };
-    if (top->host_d_valid_o && top->host_d_ready_i) {
-      if (host_todo.empty()) throw std::runtime_error("an answer that the host did not ask for");
+    const auto of = [&](auto field) { return fy_layout::get(top.host_d_o, field); };
+    if (top.host_d_valid_o && top.host_d_ready_i) {
+      if (host_todo.empty()) fail("an answer that the host did not ask for");
       HostMessage& message = host_todo.front();
       if (of(o::source_) != 5 || of(o::size_) != message.size) {
-        throw std::runtime_error("an answer with the wrong source or size");
+        fail("an answer with the wrong source or size");
       }
       message.denied |= of(o::denied_);
       const bool with_data = of(o::opcode_) == 1;
       if (with_data != (!message.is_put() && message.opcode != Intent)) {
-        throw std::runtime_error("an answer of the wrong kind");
+        fail("an answer of the wrong kind");
       }
       for (unsigned lane = 0; with_data && lane < 8; lane++) {
         const uint64_t place = lane_place(message, answered_, lane);
@@ -236,7 +215,7 @@ class Bench {
         begun_ = false;
       }
     }
-    if (offered_ && top->host_a_ready_o) {
+    if (offered_ && top.host_a_ready_o) {
       sent_++;
       offered_ = false;
     }

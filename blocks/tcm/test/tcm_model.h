@@ -7,22 +7,17 @@
 // and an SC whose LR came before the host's first beat, came before it: then the host's value
 // stays.
 #pragma once
-#include <cstdint>
-#include <cstdio>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "blocks/common/test/bench.h"
 #include "blocks/data_port/test/atomics.h"
 
 namespace tcm {
 
-inline uint64_t extend(uint64_t value, unsigned size, bool is_unsigned) {
-  const unsigned shift = 64 - (8u << size);
-  return is_unsigned ? value << shift >> shift : uint64_t(int64_t(value << shift) >> shift);
-}
+using atomics::extend;
 
 class Model {
  public:
@@ -124,9 +119,7 @@ class Model {
   }
 
   [[noreturn]] static void fail(const std::string& what, uint64_t address) {
-    char text[32];
-    std::snprintf(text, sizeof text, " at %llx", static_cast<unsigned long long>(address));
-    throw std::runtime_error(what + text);
+    ::fail(what + " at " + hex(address));
   }
 
   uint64_t base_;

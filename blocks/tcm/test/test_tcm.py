@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freightyard.hardware.verilator import build_verilated
-from freightyard.verification.bench import run_program, seed_of
+from freightyard.verification.bench import measured, run_program, seed_of
 
 HERE = Path(__file__).parent
 
@@ -25,13 +25,13 @@ def program() -> Path:
 
 
 def test_stress_short() -> None:
-    run_program(program(), "--operations", 20000, seed=seed_of())
+    run_program(program(), "--count", 20000, seed=seed_of())
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("turn", range(4))
 def test_stress(turn: int) -> None:
-    run_program(program(), "--operations", 200000, seed=seed_of() + turn)
+    run_program(program(), "--count", 200000, seed=seed_of() + turn)
 
 
 def test_a_fence_shows_stores_to_fetch() -> None:
@@ -59,6 +59,4 @@ CYCLES = {
 
 
 def test_cycles() -> None:
-    lines = run_program(program(), "--mode", "cycles").split("\n")
-    measured = {name: int(value) for name, value in (line.split() for line in lines if line)}
-    assert measured == CYCLES
+    assert measured(run_program(program(), "--mode", "cycles")) == CYCLES

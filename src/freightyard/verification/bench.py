@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -146,6 +147,12 @@ def run_program(
         raise AssertionError(f"{' '.join(command)}\nexit code {result.returncode}\n{tail}")
     print(result.stdout)
     return result.stdout
+
+
+def measured(output: str) -> dict[str, int]:
+    """What a bench measured: its lines of a name and a count."""
+    lines = re.findall(r"^(\w+) (\d+)$", output, re.MULTILINE)
+    return {name: int(count) for name, count in lines}
 
 
 def random_start(seed: int) -> list[str]:

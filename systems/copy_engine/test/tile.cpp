@@ -17,9 +17,9 @@ void operator+=(std::vector<uint32_t>& to, const std::vector<uint32_t>& more) {
 void test_identity(Tile& tile) {
   for (const uint64_t id : {uint64_t{0}, uint64_t{3}, uint64_t{0x123456789abcdef0}}) {
     tile.top->hart_id_i = id;
-    tile.top->time_i = tile.random();
+    tile.top->time_i = random64();
     tile.put(kMemory, {read_csr(5, 0xf14), read_csr(6, kTime), jump(0)});
-    tile.reset();
+    tile.restart();
     tile.reach(kMemory + 8);
     check(tile.records.front().pc, kMemory, "first instruction");
     check(tile.values[5], id, "mhartid");
@@ -30,7 +30,7 @@ void test_identity(Tile& tile) {
 void test_interrupts(Tile& tile) {
   // Every set of lines, as mip shows it.
   tile.put(kMemory, {read_csr(5, kPending), jump(-4)});
-  tile.reset();
+  tile.restart();
   for (unsigned lines = 0; lines < 16; lines++) {
     tile.top->interrupts_i = lines;
     tile.run(60);
@@ -46,7 +46,7 @@ void test_interrupts(Tile& tile) {
   tile.put(kMemory, program);
   for (unsigned i = 0; i < 4; i++) {
     tile.top->interrupts_i = 0;
-    tile.reset();
+    tile.restart();
     tile.run(200);
     tile.top->interrupts_i = 1u << i;
     tile.until("an interrupt", [&] { return tile.records.back().trap; });
@@ -61,7 +61,7 @@ void test_fetch(Tile& tile) {
   const uint64_t a = kMemory, b = a + 1024, c = b + 1024, d = c + 1024;
   tile.put(a, {jump(1024)});
   tile.put(b, {jump(-1024)});
-  tile.reset();
+  tile.restart();
   tile.run(400);
   check(tile.gets, 2, "two lines of a set stay");
   check(tile.events["refill"], 2, "refills");
@@ -69,7 +69,7 @@ void test_fetch(Tile& tile) {
   tile.put(b, {jump(1024)});
   tile.put(c, {jump(1024)});
   tile.put(d, {jump(-3072)});
-  tile.reset();
+  tile.restart();
   tile.run(1000);
   check(tile.gets > 20, 1, "four lines of a set do not stay");
   check(tile.events["miss"] - tile.gets <= 1, 1, "misses");
@@ -78,7 +78,7 @@ void test_fetch(Tile& tile) {
   tile.put(a + 512, {jump(512)});
   tile.put(b, {jump(512)});
   tile.put(b + 512, {jump(-1536)});
-  tile.reset();
+  tile.restart();
   tile.run(200);
   const unsigned gets = tile.gets;
   tile.run(300);
@@ -86,7 +86,7 @@ void test_fetch(Tile& tile) {
   // A changed instruction is seen behind FENCE.I, not before.
   for (const uint32_t fence : {addi(0, 0, 0), kFenceInstruction}) {
     tile.put(kMemory, {addi(5, 0, 1), fence, jump(-8)});
-    tile.reset();
+    tile.restart();
     tile.run(200);
     check(tile.values[5], 1, "instruction as it was");
     tile.code[kMemory] = addi(5, 0, 2);
@@ -103,7 +103,7 @@ void test_data(Tile& tile) {
   program += {store(2, 1, 8), load(4, 1, 8), kFence,        store(2, 3, 16), load(5, 3, 16),
               kFence,         addi(6, 5, 1), load(7, 1, 8), addi(8, 7, 1),   jump(-8)};
   const uint64_t end = tile.put(kMemory, program) - 4;
-  tile.reset();
+  tile.restart();
   tile.reach(end);
   check(tile.values[4], 0xcafe1234, "loaded from the line");
   check(tile.values[6], 0xcafe1235, "loaded from the device");
@@ -135,7 +135,7 @@ void test_sizes(Tile& tile) {
   for (unsigned i = 0; i < 5; i++) program += {store(1, 1, 0), kFence, addi(1, 1, 512)};
   program += {kFence, jump(0)};
   const uint64_t end = tile.put(kMemory, program) - 4;
-  tile.reset();
+  tile.restart();
   tile.reach(end - 16);
   check(tile.manager.releases, 0, "four lines of a set stay");
   tile.reach(end);
@@ -152,7 +152,7 @@ void test_sizes(Tile& tile) {
   // The access behind a load that must be presented again is killed, so that it acts once.
   program += {store(1, 3, 0), kFence, jump(0)};
   tile.put(kMemory, program);
-  tile.reset();
+  tile.restart();
   tile.run(300);
   check(tile.manager.acquires - before, 3, "Acquires before the first Grant");
   tile.run(1500);
@@ -165,14 +165,14 @@ void test_errors(Tile& tile) {
   std::vector<uint32_t> program = Tile::set_register(1, kBad + 0x40);
   program += {load(4, 1, 0), kFence, kFence};
   uint64_t at = tile.put(kMemory, program);
-  tile.reset();
+  tile.restart();
   tile.reach(at);
   check(tile.data_errors.size(), 1, "bus errors of data");
   check(tile.data_errors[0], kBad + 0x40, "address of the bus error");
   check(tile.instruction_errors.size(), 0, "bus errors of instructions");
   tile.put(at - 8, Tile::set_register(1, kBeyond));
   at = tile.put(at + 8, {load(4, 1, 0)});
-  tile.reset();
+  tile.restart();
   const Record fault = tile.reach(at - 4);
   check(fault.trap, 1, "access beyond memory");
   check(fault.cause, 5, "cause");
@@ -183,7 +183,7 @@ void test_errors(Tile& tile) {
   program.push_back(jump_register(1));
   tile.put(kMemory, program);
   tile.data_errors.clear();
-  tile.reset();
+  tile.restart();
   const Record denied = tile.reach(tile.bad_line);
   check(denied.trap, 1, "denied instruction");
   check(denied.cause, 1, "its cause");
@@ -203,7 +203,7 @@ void test_coprocessor(Tile& tile) {
   program += Tile::set_register(2, 0x12345678);
   program += {store(2, 1, 0), custom(0x2a, 7, 1, 2), kFence, custom(1, 0, 2, 1), jump(0)};
   const uint64_t end = tile.put(kMemory, program) - 4;
-  tile.reset();
+  tile.restart();
   tile.until("a request", [&] { return request(coprocessor_o::valid_) != 0; });
   unsigned waited = 0;
   for (; !request(coprocessor_o::stores_visible_); waited++) {
@@ -245,7 +245,7 @@ void test_events(Tile& tile) {
   std::vector<uint32_t> program = Tile::set_register(2, kMemory + 0x40);
   program += {write_csr(kVector, 2), 0};  // which is illegal
   tile.put(kMemory, program);
-  tile.reset();
+  tile.restart();
   tile.run(300);
   unsigned retired = 0, traps = 0;
   for (const Record& record : tile.records) (record.trap ? traps : retired)++;
@@ -263,23 +263,10 @@ int main(int argc, char** argv) {
       {"fetch", test_fetch},       {"data", test_data},
       {"sizes", test_sizes},       {"errors", test_errors},
       {"events", test_events},     {"coprocessor", test_coprocessor}};
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  std::string test;
-  uint64_t seed = 1;
-  for (int i = 1; i + 1 < argc; i++) {
-    const std::string name = argv[i];
-    if (name == "--seed") seed = std::strtoull(argv[++i], nullptr, 0);
-    if (name == "--test") test = argv[++i];
-  }
-  const auto found = tests.find(test);
-  if (found == tests.end()) fail("there is no test " + test);
-  try {
-    Tile tile(&context, seed);
-    found->second(tile);
-  } catch (const std::exception& error) {
-    fail(error.what());
-  }
-  std::printf("%s: passed, seed %" PRIu64 "\n", test.c_str(), seed);
-  return 0;
+  const Options options("tile", argc, argv);
+  const auto found = tests.find(options.test);
+  if (found == tests.end()) fail("there is no test " + options.test);
+  Tile tile;
+  found->second(tile);
+  return passed();
 }

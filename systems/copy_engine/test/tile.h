@@ -2,9 +2,6 @@
 // A tile between a TileLink manager, a memory of instructions, and hands on its other ports.
 #pragma once
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,19 +9,7 @@
 
 #include "Vtile_bench.h"
 #include "blocks/cache/test/l1/l1_manager.h"
-#include "verilated.h"
-
-[[noreturn]] inline void fail(const std::string& what) {
-  std::fprintf(stderr, "tile_bench: %s\n", what.c_str());
-  std::exit(1);
-}
-inline void check(uint64_t found, uint64_t expected, const char* what) {
-  if (found == expected) return;
-  char text[200];
-  std::snprintf(text, sizeof text, "%s: found %" PRIx64 ", expected %" PRIx64, what, found,
-                expected);
-  fail(text);
-}
+#include "blocks/common/test/bench.h"
 
 // ---- a few instructions ---------------------------------------------------------------------
 
@@ -64,20 +49,18 @@ struct Record {
 
 class Tile {
  public:
-  Tile(VerilatedContext* context, uint64_t seed)
-      : top(new Vtile_bench(context)), random(seed), manager(*top, random, {}) {
+  Tile() : top(new Vtile_bench), manager(*top, {}) {
     top->interrupts_i = 0;
     fy_layout::set(top->coprocessor_i, fy_layout::coprocessor_i::busy_, 0);
     top->coprocessor_ready_i = 0;
     top->tl_a_ready_i = top->tl_b_valid_i = top->tl_c_ready_i = top->tl_d_valid_i = 0;
     top->tl_e_ready_i = top->fetch_a_ready_i = top->fetch_d_valid_i = 0;
-    top->hart_id_i = random();
-    top->time_i = random();
+    top->hart_id_i = random64();
+    top->time_i = random64();
     top->clk_i = 0;
   }
 
   std::unique_ptr<Vtile_bench> top;
-  l1::Random random;
   l1::Manager<Vtile_bench> manager;
   std::map<uint64_t, uint32_t> code;  // elsewhere: a jump to itself
   uint64_t bad_line = 0;              // whose fetch is denied
@@ -104,31 +87,21 @@ class Tile {
             32u << 20 | rd << 15 | 5 << 12 | rd << 7 | 0x13};
   }
 
-  // Asynchronous: wants its edge.
-  void reset() {
-    top->rst_ni = 1;
-    top->eval();
-    top->rst_ni = 0;
-    top->eval();
-    for (int i = 0; i < 3; i++) {
-      top->clk_i = 1, top->eval();
-      top->clk_i = 0, top->eval();
-    }
-    top->rst_ni = 1;
+  void restart() {
+    reset(*top, 3);
     records.clear();
     answering_ = -1;
     offered_ = false;
   }
   void step() {
     manager.drive();
-    top->fetch_a_ready_i = random() % 2;
+    top->fetch_a_ready_i = one_in(2);
     drive_fetch();
     top->eval();
     manager.sample();
     sample_fetch();
     sample();
-    top->clk_i = 1, top->eval();
-    top->clk_i = 0, top->eval();
+    edge(*top);
   }
   void run(unsigned cycles) {
     for (; cycles; cycles--) step();
@@ -149,7 +122,7 @@ class Tile {
  private:
   void drive_fetch() {
     using namespace fy_layout;
-    offered_ = answering_ >= 0 && (offered_ || random() % 2);
+    offered_ = answering_ >= 0 && (offered_ || one_in(2));
     top->fetch_d_valid_i = offered_;
     if (!offered_) return;
     uint32_t words[8];

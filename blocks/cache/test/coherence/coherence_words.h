@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cinttypes>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
 
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
 namespace coherence {
@@ -19,24 +16,6 @@ namespace coherence {
 constexpr int kHarts = fy_layout::data_i::count, kHost = kHarts, kWords = 8, kLines = 40;
 constexpr int kBeat = fy_layout::host_d_o::data_.width / 8;
 constexpr uint64_t kBase = 0x80000000ull;
-
-struct Random {
-  uint64_t state;
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 99) {}
-  uint32_t below(uint32_t n) {
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return static_cast<uint32_t>((state * 0x2545f4914f6cdd1dull >> 20) % n);
-  }
-  bool chance(uint32_t percent) { return below(100) < percent; }
-};
-
-[[noreturn]] inline void fail(const std::string& what, uint64_t cycle) {
-  std::printf("FAIL cycle %" PRIu64 ": %s\n", cycle, what.c_str());
-  std::fflush(stdout);
-  std::_Exit(1);
-}
 
 struct Word {
   int owner;             // -1: a counter that all raise

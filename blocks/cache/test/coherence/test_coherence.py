@@ -33,7 +33,7 @@ def bench(harts: int = 3, beat: int = 32, banks: int = 1) -> Path:
 
 
 def test_coherence_short() -> None:
-    print(run_program(bench(), "--operations", 60_000, seed=seed_of()))
+    print(run_program(bench(), "--count", 60_000, seed=seed_of()))
 
 
 @pytest.mark.default
@@ -42,14 +42,14 @@ def test_coherence(harts: int, banks: int) -> None:
     """Two banks by line behind one memory port, or one; each bank sees every event."""
     program = bench(harts, banks=banks)
     for seed in range(seed_of(), seed_of() + (4 if harts == 3 else 1)):
-        print(run_program(program, "--operations", 250_000, seed=seed))
+        print(run_program(program, "--count", 250_000, seed=seed))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("beat", [8, 64])
 def test_coherence_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
-    print(run_program(bench(2, beat), "--operations", 100_000, seed=seed_of()))
+    print(run_program(bench(2, beat), "--count", 100_000, seed=seed_of()))
 
 
 @pytest.mark.long
@@ -61,6 +61,6 @@ def test_coherence_long() -> None:
     for step in range(100):
         if step in done:
             continue
-        print(run_program(bench(), "--operations", 1_000_000, seed=seed_of() * 1000 + step))
+        print(run_program(bench(), "--count", 1_000_000, seed=seed_of() * 1000 + step))
         done.append(step)
         log.write_text(json.dumps(done))

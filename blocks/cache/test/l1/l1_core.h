@@ -2,12 +2,11 @@
 // The core's side of the data port: an in-order pipeline that presents accesses, kills and replays,
 // and hands every decision and late value to its owner.
 #pragma once
-#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
-#include <stdexcept>
 
+#include "blocks/common/test/bench.h"
 #include "blocks/data_port/test/atomics.h"
 #include "fy_layout.h"
 
@@ -35,7 +34,7 @@ class Core {
   std::function<void(const Access&, Status, uint64_t)> decided;
   std::function<void(const Access&, uint64_t)> late;
   std::function<bool()> bubble = [] { return false; };
-  unsigned long replays = 0, kills = 0, cycle = 0;
+  unsigned long replays = 0, kills = 0;
   unsigned longest_replay = 0;
   bool late_error = false;  // of the value that `late` is told
 
@@ -72,7 +71,7 @@ class Core {
     if (top_.data_late_valid_o) {
       const auto id = static_cast<unsigned>(get(top_.data_late_o, data_late_o::id_));
       auto it = pending_.find(id);
-      if (it == pending_.end()) throw std::runtime_error("late value of an unknown load");
+      if (it == pending_.end()) fail("late value of an unknown load");
       late_error = get(top_.data_late_o, data_late_o::error_);
       late(it->second, get(top_.data_late_o, data_late_o::data_));
       ready_[it->second.number] = cycle + 1;
@@ -92,7 +91,7 @@ class Core {
         replayed_number_ = s1_.number;
         ++replays;
         if (++replays_here_ > longest_replay) longest_replay = replays_here_;
-        if (replays_here_ > 5000) throw std::runtime_error("an access is replayed for ever");
+        if (replays_here_ > 5000) fail("an access is replayed for ever");
         decided(s1_, status, 0);
         program.push_front(s1_);
       } else {
@@ -119,7 +118,6 @@ class Core {
       squash_next_ = false;
     }
     while (ready_.size() > 4096) ready_.erase(ready_.begin());
-    ++cycle;
   }
 
  private:
@@ -136,6 +134,6 @@ class Core {
   bool s0_valid_ = false, s1_valid_ = false, s1_squash_ = false, squash_next_ = false;
   unsigned number_ = 0, replays_here_ = 0, replayed_number_ = 0;
   std::map<unsigned, Access> pending_;
-  std::map<unsigned, unsigned long> ready_;
+  std::map<unsigned, uint64_t> ready_;
 };
 }  // namespace l1

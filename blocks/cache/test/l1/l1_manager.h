@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A TileLink-C manager with one client, its memory and its directory entry a line: grants, probes,
-// delays and stalls as told, checks every message against the directory. Throws on a broken rule.
+// delays and stalls as told, checks every message against the directory. Fails on a broken rule.
 #pragma once
 #include <array>
-#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <map>
-#include <random>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
 namespace l1 {
@@ -26,7 +24,6 @@ constexpr unsigned LastWord = LineBytes - 8;  // of a line: written by others
 constexpr unsigned BeatBytes = fy_layout::tl_d_i::data_.width / 8;
 constexpr uint64_t BadBase = 0x90000000, DeviceBase = 0x10000000;
 using Line = std::array<uint8_t, LineBytes>;
-using Random = std::mt19937_64;
 
 struct Knobs {
   bool random = false;         // random delays, stalls, probes and kinds of Grant
@@ -48,21 +45,20 @@ struct Entry {
   uint64_t foreign = 0;    // last word of the line, written by others
 };
 
-inline void fail(const std::string& what, uint64_t address) {
-  char text[32];
-  snprintf(text, sizeof text, " (line %llx)", static_cast<unsigned long long>(address));
-  throw std::runtime_error(what + text);
+using ::fail;
+[[noreturn]] inline void fail(const std::string& what, uint64_t address) {
+  fail(what + " (line " + hex(address) + ")");
 }
 
 template <typename Top>
 class Manager {
  public:
-  Manager(Top& top, Random& random, Knobs knobs) : top_(top), random_(random), knobs_(knobs) {}
+  Manager(Top& top, Knobs knobs) : top_(top), knobs_(knobs) {}
 
   Entry& line(uint64_t address) {
     auto [it, fresh] = lines_.try_emplace(address & ~uint64_t(LineBytes - 1));
     if (fresh) {
-      for (auto& byte : it->second.data) byte = uint8_t(random_());
+      randomize(it->second.data);
       memset(it->second.data.data() + LastWord, 0, 8);
     }
     return it->second;
@@ -92,7 +88,7 @@ class Manager {
     using namespace fy_layout;
     top_.tl_a_ready_i = !stall();
     top_.tl_c_ready_i = !stall();
-    top_.tl_e_ready_i = !stall() && (!knobs_.slow_e || random_() % 16 == 0);
+    top_.tl_e_ready_i = !stall() && (!knobs_.slow_e || one_in(16));
     if (!b_valid_ && !probes_.empty() && !stall()) {
       b_valid_ = true;
       set(top_.tl_b_i, tl_b_i::opcode_, 6);
@@ -102,7 +98,7 @@ class Manager {
       set(top_.tl_b_i, tl_b_i::address_, probes_.front().address);
     }
     top_.tl_b_valid_i = b_valid_;
-    if (!d_valid_ && !answers_.empty() && answers_.front().due <= cycle_ && !stall()) {
+    if (!d_valid_ && !answers_.empty() && answers_.front().due <= cycle && !stall()) {
       d_valid_ = true;
       Answer& answer = answers_.front();
       set(top_.tl_d_i, tl_d_i::opcode_, answer.opcode);
@@ -113,7 +109,7 @@ class Manager {
       set(top_.tl_d_i, tl_d_i::denied_, answer.denied);
       set(top_.tl_d_i, tl_d_i::corrupt_, answer.corrupt);
       set_bytes(top_.tl_d_i, tl_d_i::data_, answer.data.data() + answer.beat * BeatBytes);
-      if (answer.beat == 0 && answer.opcode >= 4 && answer.opcode <= 5) first_beat_cycle = cycle_;
+      if (answer.beat == 0 && answer.opcode >= 4 && answer.opcode <= 5) first_beat_cycle = cycle;
     }
     top_.tl_d_valid_i = d_valid_;
   }
@@ -138,32 +134,30 @@ class Manager {
     if (top_.tl_e_valid_o && top_.tl_e_ready_i) take_e();
     start_requests();
     if (knobs_.random) disturb();
-    ++cycle_;
   }
 
  private:
   struct Request {
-    unsigned opcode, param, size, source, due;
-    uint64_t address;
-    uint64_t data, mask;
+    unsigned opcode, param, size, source;
+    uint64_t due, address, data, mask;
   };
   struct Probe {
     uint64_t address;
     unsigned cap;
   };
   struct Answer {
-    unsigned opcode, param, size, source, sink, due;
+    unsigned opcode, param, size, source, sink;
     bool denied, corrupt;
-    uint64_t address;
+    uint64_t due, address;
     unsigned last, beat;
     Line data;
   };
 
   // Where the 8-byte word of an address lies in its beat.
   static unsigned lane(uint64_t address) { return unsigned(address % BeatBytes & ~7u); }
-  bool stall() { return knobs_.stall_percent && random_() % 100 < knobs_.stall_percent; }
-  unsigned due() {
-    return cycle_ + (knobs_.random ? random_() % (2 * knobs_.latency) : knobs_.latency - 1);
+  bool stall() const { return stalls(knobs_.stall_percent); }
+  uint64_t due() const {
+    return cycle + (knobs_.random ? pick(2 * knobs_.latency) : knobs_.latency - 1);
   }
 
   void take_a() {
@@ -201,7 +195,7 @@ class Manager {
 
   void start_requests() {
     for (auto it = requests_.begin(); it != requests_.end();) {
-      if (it->due > cycle_ || !start(*it))
+      if (it->due > cycle || !start(*it))
         ++it;
       else
         it = requests_.erase(it);
@@ -212,7 +206,7 @@ class Manager {
     Answer answer{};
     answer.size = request.size;
     answer.source = request.source;
-    answer.due = cycle_ + 1;
+    answer.due = cycle + 1;
     answer.address = request.address;
     if (request.opcode != 6) {
       uint8_t* cell = device.data() + (request.address & 0xff);
@@ -238,13 +232,12 @@ class Manager {
     if (request.param == 2 && entry.held == Held::Trunk)
       fail("upgrade of a line held as Trunk", request.address);
     answer.sink = free_sink();
-    bool trunk = request.param != 0 || (knobs_.random ? random_() % 2 : knobs_.always_trunk);
-    bool data =
-        request.param != 2 || entry.held == Held::None || (knobs_.random && random_() % 4 == 0);
+    bool trunk = request.param != 0 || (knobs_.random ? one_in(2) : knobs_.always_trunk);
+    bool data = request.param != 2 || entry.held == Held::None || (knobs_.random && one_in(4));
     bool bad = request.address >= BadBase;
-    answer.denied = bad && random_() % 2;
+    answer.denied = bad && one_in(2);
     answer.corrupt = bad && data;
-    if (bad && answer.denied) data = data && random_() % 2;
+    if (bad && answer.denied) data = data && one_in(2);
     answer.corrupt = bad && data;
     if (bad && !answer.corrupt) answer.denied = true;
     answer.opcode = data ? 5 : 4;
@@ -261,7 +254,7 @@ class Manager {
   }
 
   unsigned free_sink() {
-    unsigned sink = random_() % 64;
+    unsigned sink = below(64);
     while (sinks_.count(sink)) sink = (sink + 1) % 64;
     return sink;
   }
@@ -323,23 +316,22 @@ class Manager {
 
   // Others read and write: probes at random lines, writes of the last word where nobody holds it.
   void disturb() {
-    if (probe_addresses_.empty() || random_() % 100 >= knobs_.probe_percent) return;
-    uint64_t address = probe_addresses_[random_() % probe_addresses_.size()];
+    if (probe_addresses_.empty() || !percent(knobs_.probe_percent)) return;
+    uint64_t address = probe_addresses_[pick(probe_addresses_.size())];
     Entry& entry = line(address);
     if (entry.granting || entry.probing) return;
-    if (entry.held == Held::None && random_() % 2) {
+    if (entry.held == Held::None && one_in(2)) {
       ++entry.foreign;
       memcpy(entry.data.data() + LastWord, &entry.foreign, 8);
       return;
     }
-    unsigned kind = random_() % 8;
+    unsigned kind = below(8);
     probe(address, kind < 5 ? 2 : kind < 7 ? 1 : 0);
   }
 
   Top& top_;
-  Random& random_;
   Knobs knobs_;
-  unsigned cycle_ = 0, c_beat_ = 0, waiting_probes_ = 0;
+  unsigned c_beat_ = 0, waiting_probes_ = 0;
   bool b_valid_ = false, d_valid_ = false;
   std::map<uint64_t, Entry> lines_;
   std::map<uint64_t, unsigned> caps_;

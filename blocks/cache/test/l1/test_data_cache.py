@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freightyard.hardware.verilator import build_verilated
-from freightyard.verification.bench import run_program, seed_of
+from freightyard.verification.bench import measured, run_program, seed_of
 
 HERE = Path(__file__).parent
 
@@ -30,27 +30,27 @@ def program(miss_slots: int, beat: int = 32, line: int = 64, ways: int = 4) -> P
 
 
 def test_stress_short() -> None:
-    print(run_program(program(2), "--operations", 20000, seed=seed_of()))
+    print(run_program(program(2), "--count", 20000, seed=seed_of()))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("miss_slots", [2, 4])
 def test_stress(miss_slots: int) -> None:
-    print(run_program(program(miss_slots), "--operations", 200000, seed=seed_of(7)))
+    print(run_program(program(miss_slots), "--count", 200000, seed=seed_of(7)))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("beat", [8, 64])
 def test_stress_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
-    print(run_program(program(2, beat), "--operations", 100000, seed=seed_of()))
+    print(run_program(program(2, beat), "--count", 100000, seed=seed_of()))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize(("line", "beat", "ways"), [(16, 16, 1), (32, 8, 8)])
 def test_stress_sizes(line: int, beat: int, ways: int) -> None:
     """The smallest line, alone in its set, and one between the corners; more lines than ways."""
-    words = ("--operations", 60000, "--tags", ways + 3)
+    words = ("--count", 60000, "--tags", ways + 3)
     print(run_program(program(2, beat, line, ways), *words, seed=seed_of()))
 
 
@@ -69,7 +69,7 @@ def test_stress_guarded() -> None:
         layouts=True,
         flat=True,
     )
-    words = ("--operations", 100000, "--window", "0x88000000")
+    words = ("--count", 100000, "--window", "0x88000000")
     print(run_program(bench, *words, seed=seed_of()))
 
 
@@ -77,7 +77,7 @@ def test_stress_guarded() -> None:
 @pytest.mark.parametrize("miss_slots", [1, 2, 4, 8])
 @pytest.mark.parametrize("turn", range(8))
 def test_stress_long(miss_slots: int, turn: int) -> None:
-    words = ("--operations", 2000000, "--miss-slots", miss_slots)
+    words = ("--count", 2000000, "--miss-slots", miss_slots)
     print(run_program(program(miss_slots), *words, seed=seed_of() + turn))
 
 
@@ -102,6 +102,4 @@ CYCLES = {
 
 
 def test_cycles() -> None:
-    lines = run_program(program(2), "--mode", "cycles").split("\n")
-    measured = {name: int(value) for name, value in (line.split() for line in lines if line)}
-    assert measured == CYCLES
+    assert measured(run_program(program(2), "--mode", "cycles")) == CYCLES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freightyard.hardware.verilator import build_verilated
-from freightyard.verification.bench import run_program, seed_of
+from freightyard.verification.bench import measured, run_program, seed_of
 
 HERE = Path(__file__).parent
 
@@ -38,30 +38,28 @@ def program(beat: int = 32, line: int = 64, ways: int = 4) -> Path:
 
 
 def test_cycles() -> None:
-    lines = run_program(program(), "--mode", "cycles").split("\n")
-    measured = {name: int(value) for name, value in (line.split() for line in lines if line)}
-    assert measured == CYCLES
+    assert measured(run_program(program(), "--mode", "cycles")) == CYCLES
 
 
 def test_stress_short() -> None:
-    print(run_program(program(), "--operations", 50000, seed=seed_of()))
+    print(run_program(program(), "--count", 50000, seed=seed_of()))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize("beat", [8, 64])
 def test_stress_beats(beat: int) -> None:
     """A line in eight beats, and in one."""
-    print(run_program(program(beat), "--operations", 50000, seed=seed_of()))
+    print(run_program(program(beat), "--count", 50000, seed=seed_of()))
 
 
 @pytest.mark.default
 @pytest.mark.parametrize(("line", "beat", "ways"), [(16, 8, 1), (16, 16, 8)])
 def test_stress_sizes(line: int, beat: int, ways: int) -> None:
     """The smallest line, alone in its set and one of eight."""
-    print(run_program(program(beat, line, ways), "--operations", 50000, seed=seed_of()))
+    print(run_program(program(beat, line, ways), "--count", 50000, seed=seed_of()))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(8))
 def test_stress_long(turn: int) -> None:
-    print(run_program(program(), "--operations", 2000000, seed=seed_of() + turn))
+    print(run_program(program(), "--count", 2000000, seed=seed_of() + turn))

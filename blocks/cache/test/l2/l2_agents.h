@@ -15,14 +15,13 @@ class Agents : public User {
  public:
   Bench& bench;
   Geometry geometry;
-  Random& random;
   uint64_t operations = 0, completed = 0, spurious = 0, denied = 0, crossings_seen = 0;
   uint64_t last_progress = 0;
   int activity = 30, allocating = 50;  // percent
   bool stopping = false;
   std::vector<std::array<uint8_t, kLine>> golden;
 
-  Agents(Bench& b, const Geometry& g) : bench(b), geometry(g), random(b.random) {
+  Agents(Bench& b, const Geometry& g) : bench(b), geometry(g) {
     golden.resize(total());
     for (int i = 0; i < total(); i++) golden[i] = bench.line(geometry.address(i));
     for (auto& agent : copies_) agent.resize(total());
@@ -56,10 +55,10 @@ class Agents : public User {
   void act() {
     for (int agent = 0; agent < kCaching; agent++) {
       answer_probe(agent);
-      if (!stopping && random.chance(activity)) use_cache(agent);
+      if (!stopping && percent(activity)) use_cache(agent);
     }
-    if (!stopping && random.chance(activity)) use_bus();
-    if (bench.cycle - last_progress > 20000) fail("no progress for 20000 cycles" + describe());
+    if (!stopping && percent(activity)) use_bus();
+    if (cycle - last_progress > 20000) fail("no progress for 20000 cycles" + describe());
   }
 
   std::string describe() const {
@@ -134,7 +133,7 @@ class Agents : public User {
   }
 
   void response(const Response& r) override {
-    last_progress = bench.cycle;
+    last_progress = cycle;
     if (r.opcode == ReleaseAckOp) {
       const int agent = r.source >> kClientShift;
       const uint64_t crossings = bench.event("release_crossing");
@@ -214,7 +213,7 @@ class Agents : public User {
 
   bool pending(std::deque<Message>* queues, int& now, Message*& message) {
     if (now < 0) {
-      const int first = static_cast<int>(random.below(kAgents));
+      const int first = static_cast<int>(below(kAgents));
       for (int i = 0; i < kAgents && now < 0; i++) {
         if (!queues[(first + i) % kAgents].empty()) now = (first + i) % kAgents;
       }
@@ -230,17 +229,17 @@ class Agents : public User {
   }
 
   void same(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line) const {
-    compare(a, b, bytes, what, line, bench.cycle);
+    compare(a, b, bytes, what, line);
   }
 
   // ---- caching agents -------------------------------------------------------------------------
   void use_cache(int agent) {
-    const int line = random.chance(3) ? geometry.lines + static_cast<int>(random.below(4))
-                                      : static_cast<int>(random.below(geometry.lines));
+    const int line = percent(3) ? geometry.lines + static_cast<int>(below(4))
+                                : static_cast<int>(below(geometry.lines));
     Copy& copy = copies_[agent][line];
     if (copy.releasing || copy.granting) return;
     if (copy.state) same(copy.data.data(), golden[line].data(), kLine, "load", line);
-    const uint32_t dice = random.below(10);
+    const uint32_t dice = below(10);
     if (copy.state && dice < 2) {
       operations++;  // the load above
     } else if (copy.state == 2 && dice < 6) {
@@ -254,10 +253,10 @@ class Agents : public User {
   }
 
   void store(Copy& copy, int line) {
-    const int bytes = 1 << random.below(4);
-    const int at = static_cast<int>(random.below(kLine / bytes)) * bytes;
+    const int bytes = 1 << below(4);
+    const int at = static_cast<int>(below(kLine / bytes)) * bytes;
     for (int i = at; i < at + bytes; i++)
-      copy.data[i] = golden[line][i] = static_cast<uint8_t>(random.next());
+      copy.data[i] = golden[line][i] = static_cast<uint8_t>(random64());
     copy.dirty = true;
   }
 
@@ -266,7 +265,7 @@ class Agents : public User {
       if (c.releasing) return;  // one at a time an agent
     }
     operations++;
-    const bool keep = copy.state == 2 && random.chance(20);
+    const bool keep = copy.state == 2 && percent(20);
     const int param = copy.state == 2 ? (keep ? TtoB : TtoN) : BtoN;
     const Message m =
         line_message(copy, ReleaseOp, param, agent << kClientShift | 7, geometry.address(line));
@@ -277,13 +276,13 @@ class Agents : public User {
   }
 
   void acquire(int agent, int line, Copy& copy) {
-    const int number = static_cast<int>(random.below(3));
+    const int number = static_cast<int>(below(3));
     Pending& p = requests_[agent * kGetSources + number];
     if (p.busy) return;
     Message m;
     m.opcode = AcquireBlockOp;
-    m.param = copy.state == 1 ? BtoT : random.chance(50) ? NtoT : NtoB;
-    m.allocate = random.chance(50);  // must not matter: the L2 is inclusive
+    m.param = copy.state == 1 ? BtoT : percent(50) ? NtoT : NtoB;
+    m.allocate = percent(50);  // must not matter: the L2 is inclusive
     m.source = agent << kClientShift | number;
     m.address = geometry.address(line);
     start(agent, p, m);
@@ -300,7 +299,7 @@ class Agents : public User {
   }
 
   void answer_probe(int agent) {
-    if (probes_[agent].empty() || random.chance(50)) return;
+    if (probes_[agent].empty() || percent(50)) return;
     const ProbeMessage p = probes_[agent].front();
     const int line = line_of(p.address);
     Copy& copy = copies_[agent][line];
@@ -345,13 +344,12 @@ class Agents : public User {
 
   // ---- the agent that does not cache ----------------------------------------------------------
   void use_bus() {
-    const int number = static_cast<int>(random.below(kGetSources));
+    const int number = static_cast<int>(below(kGetSources));
     Pending& p = requests_[kCaching * kGetSources + number];
     if (p.busy) return;
-    const int line = random.chance(5) ? geometry.lines + static_cast<int>(random.below(4))
-                                      : static_cast<int>(random.below(geometry.lines));
-    const Message m =
-        bus_message(random, geometry.address(line), number, read_fails(line), allocating);
+    const int line = percent(5) ? geometry.lines + static_cast<int>(below(4))
+                                : static_cast<int>(below(geometry.lines));
+    const Message m = bus_message(geometry.address(line), number, read_fails(line), allocating);
     start(kCaching, p, m);
   }
 

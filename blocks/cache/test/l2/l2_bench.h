@@ -3,13 +3,9 @@
 // with random latency, order and errors, and the tally of the bank's events.
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -17,7 +13,6 @@
 #include "blocks/cache/test/l2/l2_messages.h"
 #include "blocks/cache/test/l2/l2_tally.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
 namespace l2 {
 
@@ -35,7 +30,7 @@ struct User {
   virtual void written(uint64_t line, bool error) = 0;  // B handshake, memory has changed already
 };
 
-struct Stalls {  // percent of cycles in which valid or ready is withheld
+struct Pauses {  // percent of cycles in which valid or ready is withheld
   int a = 0, b = 0, c = 0, d = 0, e = 0, ar = 0, aw = 0, w = 0;
   int latency = 1, spread = 0;
 };
@@ -43,9 +38,7 @@ struct Stalls {  // percent of cycles in which valid or ready is withheld
 class Bench {
  public:
   Vfy_l2_bank top;
-  Random random;
-  Stalls stalls;
-  uint64_t cycle = 0;
+  Pauses pauses;
   uint64_t a_beats = 0, d_beats = 0, bus_errors = 0;
   std::map<uint64_t, std::array<uint8_t, kLine>> memory;
   bool (*read_error)(uint64_t) = nullptr;
@@ -54,7 +47,7 @@ class Bench {
   std::vector<uint64_t> events;
   Tally tally;
 
-  explicit Bench(uint64_t seed) : random(seed) {
+  Bench() {
     namespace e = lay::events_o;
     fields = {{"get", e::get_},
               {"put", e::put_},
@@ -79,17 +72,10 @@ class Bench {
               {"transactors_full", e::transactors_full_},
               {"transactors_busy", e::transactors_busy_}};
     events.assign(fields.size(), 0);
-    top.clk_i = 0;
-    top.rst_ni = 0;
     top.tl_a_valid_i = top.tl_b_ready_i = top.tl_c_valid_i = top.tl_d_ready_i = 0;
     top.tl_e_valid_i = top.axi_aw_ready_i = top.axi_w_ready_i = top.axi_b_valid_i = 0;
     top.axi_ar_ready_i = top.axi_r_valid_i = top.transactor_limit_i = 0;
-    for (int i = 0; i < 4; i++) {
-      top.eval();
-      top.clk_i = !top.clk_i;
-    }
-    top.clk_i = 0;
-    top.rst_ni = 1;
+    reset(top, 2);
   }
 
   uint64_t event(const std::string& name) const {
@@ -104,7 +90,7 @@ class Bench {
     const auto found = memory.find(at);
     if (found != memory.end()) return found->second;
     auto& made = memory[at];
-    for (auto& byte : made) byte = static_cast<uint8_t>(random.next());
+    randomize(made);
     return made;
   }
 
@@ -112,12 +98,9 @@ class Bench {
     drive(user);
     top.eval();
     sample(user);
-    top.clk_i = 1;
-    top.eval();
-    top.clk_i = 0;
+    edge(top);
     for (uint8_t* valid : taken_) *valid = 0;  // inputs hold over the edge
     taken_.clear();
-    cycle++;
   }
 
  private:
@@ -151,7 +134,7 @@ class Bench {
     namespace A = lay::tl_a_i;
     namespace C = lay::tl_c_i;
     if (!top.tl_a_valid_i) {
-      if (user.a_pending(a_) && !random.chance(stalls.a)) {
+      if (user.a_pending(a_) && !stalls(pauses.a)) {
         const Message& m = *a_;
         lay::set(top.tl_a_i, A::opcode_, m.opcode);
         lay::set(top.tl_a_i, A::param_, m.param);
@@ -167,7 +150,7 @@ class Bench {
       }
     }
     if (!top.tl_c_valid_i) {
-      if (user.c_pending(c_) && !random.chance(stalls.c)) {
+      if (user.c_pending(c_) && !stalls(pauses.c)) {
         const Message& m = *c_;
         lay::set(top.tl_c_i, C::opcode_, m.opcode);
         lay::set(top.tl_c_i, C::param_, m.param);
@@ -181,27 +164,25 @@ class Bench {
     }
     if (!top.tl_e_valid_i) {
       int sink;
-      if (user.e_pending(sink) && !random.chance(stalls.e)) {
+      if (user.e_pending(sink) && !stalls(pauses.e)) {
         top.tl_e_i = static_cast<uint8_t>(sink);
         top.tl_e_valid_i = 1;
       }
     }
-    top.tl_b_ready_i = !random.chance(stalls.b);
-    top.tl_d_ready_i = !random.chance(stalls.d);
-    top.axi_ar_ready_i = !random.chance(stalls.ar);
-    top.axi_aw_ready_i = !random.chance(stalls.aw);
-    top.axi_w_ready_i = !random.chance(stalls.w);
+    top.tl_b_ready_i = !stalls(pauses.b);
+    top.tl_d_ready_i = !stalls(pauses.d);
+    top.axi_ar_ready_i = !stalls(pauses.ar);
+    top.axi_aw_ready_i = !stalls(pauses.aw);
+    top.axi_w_ready_i = !stalls(pauses.w);
     drive_memory();
   }
 
-  uint64_t soon() {
-    return cycle + stalls.latency + (stalls.spread ? random.below(stalls.spread) : 0);
-  }
+  uint64_t soon() { return cycle + pauses.latency + (pauses.spread ? below(pauses.spread) : 0); }
 
   void drive_memory() {
     namespace R = lay::axi_r_i;
     if (!top.axi_r_valid_i && !reads_.empty()) {
-      const size_t first = random.below(static_cast<uint32_t>(reads_.size()));
+      const size_t first = below(static_cast<uint32_t>(reads_.size()));
       for (size_t i = 0; i < reads_.size(); i++) {
         const size_t k = (first + i) % reads_.size();
         Read& r = reads_[k];
@@ -216,7 +197,7 @@ class Bench {
       }
     }
     if (!top.axi_b_valid_i && !writes_.empty()) {
-      const size_t first = random.below(static_cast<uint32_t>(writes_.size()));
+      const size_t first = below(static_cast<uint32_t>(writes_.size()));
       for (size_t i = 0; i < writes_.size(); i++) {
         const size_t k = (first + i) % writes_.size();
         if (writes_[k].ready_at > cycle) continue;

@@ -12,35 +12,34 @@ class Counts : public User {
   Counts(Bench& b, int sets) : bench_(b), sets_(static_cast<size_t>(sets)) {}
 
   void round() {
-    if (bench_.random.chance(70)) {  // else once more what was used last
-      line_ = kBase + bench_.random.below(5 * static_cast<uint32_t>(sets_.size())) * kLine;
-      client_ = static_cast<int>(bench_.random.below(3));
+    if (percent(70)) {  // else once more what was used last
+      line_ = kBase + below(5 * static_cast<uint32_t>(sets_.size())) * kLine;
+      client_ = static_cast<int>(below(3));
     }
     const uint64_t line = line_;
     const int client = client_;
-    const uint32_t dice = bench_.random.below(100);
+    const uint32_t dice = below(100);
     Copy& copy = copies_[client][line];
     if (copy.state == 2 && dice < 40) {
       copy.dirty = true;  // a store
     } else if (copy.state && dice < 60) {
       release(client, line, copy);
     } else if (copy.state < 2 && dice < 70) {
-      const int param = copy.state ? BtoT : bench_.random.chance(50) ? NtoT : NtoB;
-      request(bench_.random.chance(20) ? AcquirePermOp : AcquireBlockOp, line, client, param);
+      const int param = copy.state ? BtoT : percent(50) ? NtoT : NtoB;
+      request(percent(20) ? AcquirePermOp : AcquireBlockOp, line, client, param);
     } else if (dice < 80) {
-      request(GetOp, line, 3, 0, bench_.random.below(7));
+      request(GetOp, line, 3, 0, below(7));
     } else if (dice < 90) {
-      request(bench_.random.chance(50) ? PutFull : PutPartial, line, 3, 0,
-              bench_.random.chance(60) ? 6 : bench_.random.below(7));
+      request(percent(50) ? PutFull : PutPartial, line, 3, 0, percent(60) ? 6 : below(7));
     } else {
-      request(IntentOp, line, 3, static_cast<int>(bench_.random.below(3)));
+      request(IntentOp, line, 3, static_cast<int>(below(3)));
     }
     compare();
   }
 
   void require_all() const {
     for (const char* name : kNames) {
-      if (!bench_.event(name)) fail(std::string("event never seen: ") + name);
+      met(bench_.event(name), name);
     }
   }
 
@@ -198,7 +197,7 @@ class Counts : public User {
   }
 
   void request(int opcode, uint64_t line, int client, int param, uint32_t size = 6) {
-    const bool allocate = bench_.random.chance(60);  // no matter to an Acquire and an Intent
+    const bool allocate = percent(60);  // no matter to an Acquire and an Intent
     foresee(opcode, line, client, param, static_cast<int>(size), allocate);
     Message m;
     m.allocate = allocate;
@@ -215,7 +214,7 @@ class Counts : public User {
   }
 
   void release(int client, uint64_t line, Copy& copy) {
-    const bool keeps = copy.state == 2 && bench_.random.chance(30);
+    const bool keeps = copy.state == 2 && percent(30);
     Message m;
     m.opcode = copy.dirty ? ReleaseDataOp : ReleaseOp;
     m.param = keeps ? TtoB : copy.state == 2 ? TtoN : BtoN;
@@ -245,18 +244,17 @@ class Counts : public User {
     for (const char* name : kNames) {
       if (bench_.event(name) == want_[name]) continue;
       fail("event " + std::string(name) + " " + std::to_string(bench_.event(name)) + ", expected " +
-           std::to_string(want_[name]) + ", cycle " + std::to_string(bench_.cycle));
+           std::to_string(want_[name]));
     }
   }
 };
 
 // For a bank of `sets` sets and two ways.
-inline int counts(uint64_t seed, uint64_t operations, int sets) {
-  Bench bench(seed);
+inline void counts(uint64_t operations, int sets) {
+  Bench bench;
   Counts counts(bench, sets);
   for (uint64_t i = 0; i < operations; i++) counts.round();
   counts.require_all();
-  return 0;
 }
 
 }  // namespace l2

@@ -45,7 +45,7 @@ class Script : public User {
       const uint64_t beats = bench.a_beats;
       const bool first = !a.empty() && a.front().beat == 0;
       const size_t at = times.size() - a.size();
-      const uint64_t now = bench.cycle;
+      const uint64_t now = cycle;
       bench.step(*this);
       if (bench.a_beats != beats && first) times[at].a_first = now;
       if (++guard > 200000) fail("script does not end");
@@ -67,7 +67,7 @@ class Script : public User {
     return true;
   }
   void a_done() override {
-    times[times.size() - a.size()].a_last = bench.cycle;
+    times[times.size() - a.size()].a_last = cycle;
     a.pop_front();
   }
   bool c_pending(Message*& m) override {
@@ -94,11 +94,11 @@ class Script : public User {
     if (r.denied) fail("denied in a script");
     std::memcpy(data[r.source].data() + (beats_[r.source] % kBeats) * kBeat, r.data, kBeat);
     Times& t = times[number_[r.source]];
-    if (!t.d_first) t.d_first = bench.cycle;
+    if (!t.d_first) t.d_first = cycle;
     const bool carries = r.opcode == AccessAckDataOp || r.opcode == GrantDataOp;
     if (++beats_[r.source] < (carries ? beats_of(r.size) : 1)) return;
     beats_[r.source] = 0;
-    t.d_last = bench.cycle;
+    t.d_last = cycle;
     open_++;
     if (r.opcode == GrantDataOp) grants_with_data++;
     if (r.opcode == GrantOp || r.opcode == GrantDataOp) e.push_back(r.sink);
@@ -111,11 +111,6 @@ class Script : public User {
   uint64_t sent_ = 0;
   size_t open_ = 0;
 };
-
-inline void exactly(const char* what, uint64_t got, uint64_t want) {
-  std::printf("%s %llu\n", what, static_cast<unsigned long long>(got));
-  if (got != want) fail(std::string(what) + " should be " + std::to_string(want));
-}
 
 inline void warm(Script& s, int lines, uint64_t base) {
   for (int i = 0; i < lines; i++) s.add(PutFull, base + static_cast<uint64_t>(i) * kLine);
@@ -148,11 +143,11 @@ inline void latencies(Bench& b, Script& s) {
   exactly("acquire_hit_first_beat", s.result[0].d_first - s.result[0].a_first, 4);
   s.add(IntentOp, kBase, 6, 3, IntentFlushParam);
   s.run();
-  b.stalls.latency = 16;
+  b.pauses.latency = 16;
   s.add(GetOp, kBase);
   s.run();
   exactly("get_miss_beyond_memory", s.result[0].d_first - s.result[0].a_first - 16, 4);
-  b.stalls.latency = 1;
+  b.pauses.latency = 1;
   s.add(PutFull, kBase + 0x200000);
   s.run();
   exactly("put_line_miss_from_last_beat", s.result[0].d_last - s.result[0].a_last, 1);
@@ -176,7 +171,7 @@ inline void occupancies(Bench& b, Script& s) {
 // Misses taken before the first is answered: as many as there may be transactors.
 inline void peaks(Bench& b, Script& s) {
   uint64_t base = kBase + 0x800000;
-  b.stalls.latency = 100;
+  b.pauses.latency = 100;
   for (const unsigned limit : {1u, 2u, 4u, 7u, 8u, 0u}) {
     b.top.transactor_limit_i = static_cast<uint8_t>(limit);
     for (unsigned i = 0; i < 12; i++) s.add(GetOp, base += kLine);
@@ -186,7 +181,7 @@ inline void peaks(Bench& b, Script& s) {
     exactly("most_transactors_busy", taken, limit == 0 ? 8 : limit);
   }
   b.top.transactor_limit_i = 0;
-  b.stalls.latency = 1;
+  b.pauses.latency = 1;
 }
 
 inline void rates(Bench& b, Script& s) {
@@ -251,8 +246,8 @@ inline void probes(Bench& b, Script& s) {
   count("probes_put_again", 0);
 }
 
-inline int cycles(uint64_t seed) {
-  Bench bench(seed);
+inline void cycles() {
+  Bench bench;
   Script script(bench);
   warm(script, 4, kBase);
   latencies(bench, script);
@@ -260,7 +255,6 @@ inline int cycles(uint64_t seed) {
   peaks(bench, script);
   rates(bench, script);
   probes(bench, script);
-  return 0;
 }
 
 }  // namespace l2

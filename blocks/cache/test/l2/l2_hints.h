@@ -9,7 +9,7 @@ namespace l2 {
 
 class Hints {
  public:
-  explicit Hints(uint64_t seed) : bench_(seed), script_(bench_) {}
+  Hints() : script_(bench_) {}
 
   void run() {
     counts();
@@ -34,7 +34,7 @@ class Hints {
   Message& add(int opcode, uint64_t address, bool allocate, int size = 6) {
     Message& m = script_.add(opcode, address, size);
     m.allocate = allocate;
-    for (auto& byte : m.data) byte = static_cast<uint8_t>(bench_.random.next());
+    randomize(m.data);
     return m;
   }
   void one(int opcode, uint64_t address, bool allocate, int size = 6) {
@@ -168,7 +168,7 @@ class Hints {
         Message& m =
             add(offset % 3 ? PutFull : PutPartial, at + static_cast<uint64_t>(offset), false, size);
         if (size == 6) m.mask = ~0ull;
-        if (m.opcode == PutPartial) m.mask &= bench_.random.next() << 20 ^ bench_.random.next();
+        if (m.opcode == PutPartial) m.mask &= random64();
         const Message sent = m;
         script_.run();
         settle(40);
@@ -181,8 +181,8 @@ class Hints {
   void order() {
     for (int trial = 0; trial < 240; trial++) {
       const uint64_t at = line(200 + trial % 64, trial);
-      bench_.stalls.latency = 1 + trial % 40;
-      bench_.stalls.aw = bench_.stalls.w = trial % 3 * 40;
+      bench_.pauses.latency = 1 + trial % 40;
+      bench_.pauses.aw = bench_.pauses.w = trial % 3 * 40;
       const bool whole = trial % 2, again = trial % 5 == 0;
       // Others keep the write-back slots and the array busy.
       for (int i = 0; i < trial % 12; i++)
@@ -205,7 +205,7 @@ class Hints {
       if (kind != 3 && bench_.line(at) != wanted) fail("memory behind Put and Get");
       if (kind == 3) one(IntentOp, at, true);
     }
-    bench_.stalls = {};
+    bench_.pauses = {};
   }
   void compare(const std::array<uint8_t, kLine>& found, const std::array<uint8_t, kLine>& wanted,
                const char* what) {
@@ -230,12 +230,12 @@ class Hints {
   }
 
   void latencies() {
-    bench_.stalls.latency = 16;
+    bench_.pauses.latency = 16;
     one(GetOp, line(70, 0), false);
     const auto& r = script_.result;
     exactly("get_passed_beyond_memory", r[0].d_first - r[0].a_first - 16, 4);
     exactly("get_passed_last_beat", r[0].d_last - r[0].d_first, kBeats - 1);
-    bench_.stalls.latency = 1;
+    bench_.pauses.latency = 1;
     one(PutFull, line(71, 0), false);
     exactly("put_passed_line_from_last_beat", r[0].d_last - r[0].a_last, kBeats > 1 ? 1 : 2);
     one(PutFull, line(72, 0) + 8, false, 3);
@@ -244,7 +244,7 @@ class Hints {
     for (int i = 0; i < 2; i++) add(PutFull, line(73 + i, 0), false);
     script_.run();
     exactly("put_passed_held", r[1].a_first - r[0].a_first, kBeats > 1 ? kBeats + 1 : 3);
-    bench_.stalls.latency = 16;
+    bench_.pauses.latency = 16;
     for (int i = 0; i < 2; i++) add(GetOp, line(80 + i, 0), false);
     script_.run();
     exactly("get_passed_held", r[1].a_first - r[0].a_first - 16, 4 + kBeats);
@@ -273,9 +273,6 @@ class Hints {
   }
 };
 
-inline int hints(uint64_t seed) {
-  Hints(seed).run();
-  return 0;
-}
+inline void hints() { Hints().run(); }
 
 }  // namespace l2

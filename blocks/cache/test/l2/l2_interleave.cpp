@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fy_l2_interleave against arithmetic: chunk number times banks, and back; every bank, every size.
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <random>
-#include <string>
-
 #include "Vl2_interleave.h"
-#include "verilated.h"
+#include "blocks/common/test/bench.h"
 
 namespace {
 
@@ -27,27 +21,20 @@ uint64_t at(const Port& port, unsigned place) {
 void check(uint64_t got, uint64_t want, const char* what, uint64_t banks, uint64_t interleave,
            uint64_t bank) {
   if (got == want) return;
-  std::printf("FAIL %s: bank %" PRIu64 " of %" PRIu64 ", interleave %" PRIu64 ": %#" PRIx64
-              " should be %#" PRIx64 "\n",
-              what, bank, banks, interleave, got, want);
-  std::exit(1);
+  fail(std::string(what) + ": bank " + std::to_string(bank) + " of " + std::to_string(banks) +
+       ", interleave " + std::to_string(interleave) + ": " + hex(got) + " should be " + hex(want));
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  Verilated::commandArgs(count, arguments);
-  uint64_t seed = 1;
-  for (int i = 1; i + 1 < count; i++) {
-    if (std::string(arguments[i]) == "--seed") seed = std::strtoull(arguments[i + 1], nullptr, 0);
-  }
-  std::mt19937_64 random(seed);
+int main(int argc, char** argv) {
+  const Options options("l2_interleave", argc, argv, 3000);
   Vl2_interleave top;
   constexpr uint64_t kAddresses = 1ull << 40;
   uint64_t served = 0;
-  for (unsigned round = 0; round < 3000; round++) {
-    const uint64_t bus = round < 64 ? 0x80000000ull + 64 * round : random() % kAddresses;
-    const uint64_t inside = round < 64 ? 64 * round : random() % (kAddresses / 8);
+  for (unsigned round = 0; round < options.count; round++) {
+    const uint64_t bus = round < 64 ? 0x80000000ull + 64 * round : pick(kAddresses);
+    const uint64_t inside = round < 64 ? 64 * round : pick(kAddresses / 8);
     top.bus_i = bus;
     top.bank_i = inside;
     top.eval();
@@ -76,7 +63,6 @@ int main(int count, char** arguments) {
       }
     }
   }
-  check(served, 3000 * kInterleaves * 4, "served", 0, 0, 0);
-  std::printf("passed, seed %" PRIu64 "\n", seed);
-  return 0;
+  check(served, options.count * kInterleaves * 4, "served");
+  return passed();
 }

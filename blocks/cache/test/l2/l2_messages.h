@@ -2,12 +2,8 @@
 // What travels between an L2 bank and its bench: messages, answers, and where their beats lie.
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-
 #include "Vfy_l2_bank.h"
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
 namespace l2 {
@@ -43,25 +39,6 @@ enum : int {
 };
 enum : int { NtoB = 0, NtoT = 1, BtoT = 2, IntentFlushParam = 2, ToT = 0, ToB = 1, ToN = 2 };
 enum : int { TtoB = 0, TtoN = 1, BtoN = 2, ReportTtoT = 3, ReportBtoB = 4, ReportNtoN = 5 };
-
-[[noreturn]] inline void fail(const std::string& what) {
-  std::printf("FAIL %s\n", what.c_str());
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-
-struct Random {
-  uint64_t state;
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 0x1234567) {}
-  uint64_t next() {  // xorshift64*
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return state * 0x2545f4914f6cdd1dull >> 16;
-  }
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
-  bool chance(uint32_t percent) { return below(100) < percent; }
-};
 
 // Beats of `1 << size` bytes.
 inline int beats_of(int size) { return (1 << size) > kBeat ? (1 << size) / kBeat : 1; }

@@ -32,7 +32,7 @@ class Race : public User {
     release(line + kLine, 1, TtoN, 0);
     run();
 
-    const uint64_t start = bench_.cycle + 4;
+    const uint64_t start = cycle + 4;
     queue(AcquireBlockOp, line, 0, NtoB, start);
     for (int i = 0; i < puts; i++)
       queue(PutFull, line + (2 + i) * kLine + 8, 3, 0, start + gap + i, 3);
@@ -55,7 +55,7 @@ class Race : public User {
   void a_done() override { a_.pop_front(); }
   bool c_pending(Message*& m) override { return due(c_, m); }
   void c_done() override {
-    if (c_.front().message.opcode == ReleaseOp) released_at_ = bench_.cycle;
+    if (c_.front().message.opcode == ReleaseOp) released_at_ = cycle;
     c_.pop_front();
   }
   bool e_pending(int& sink) override {
@@ -75,12 +75,12 @@ class Race : public User {
     c_.push_back({m, 0});
   }
   void response(const Response& r) override {
-    d_beats_[bench_.cycle] = r.opcode;
+    d_beats_[cycle] = r.opcode;
     if (r.denied) fail("denied in a race");
     const bool grant = r.opcode == GrantDataOp, data = grant || r.opcode == AccessAckDataOp;
     const bool first = data && r.size == 6 && !second_, last = !first;
     second_ = first;
-    if (r.opcode == ReleaseAckOp) acknowledged_ = bench_.cycle;
+    if (r.opcode == ReleaseAckOp) acknowledged_ = cycle;
     if (grant && (early_ ? first : last)) e_.push_back(r.sink);
     if (last) open_--;
   }
@@ -101,7 +101,7 @@ class Race : public User {
   uint64_t released_at_ = 0, acknowledged_ = 0;
 
   bool due(std::deque<Timed>& queue, Message*& m) const {
-    if (queue.empty() || queue.front().at > bench_.cycle) return false;
+    if (queue.empty() || queue.front().at > cycle) return false;
     m = &queue.front().message;
     return true;
   }
@@ -147,8 +147,8 @@ class Race : public User {
   }
 };
 
-inline int race(uint64_t seed) {
-  Bench bench(seed);
+inline void race() {
+  Bench bench;
   Race race(bench);
   for (int puts = 0; puts <= 4; puts++) {
     for (int gap = 1; gap <= 4; gap++) {
@@ -160,7 +160,6 @@ inline int race(uint64_t seed) {
   std::printf("trials %llu late %llu\n", static_cast<unsigned long long>(race.trials),
               static_cast<unsigned long long>(race.late));
   if (!race.late) fail("no lookup of a Release was repeated");
-  return 0;
 }
 
 }  // namespace l2

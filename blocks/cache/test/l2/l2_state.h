@@ -57,40 +57,37 @@ inline Message line_message(const Copy& copy, int opcode, int param, int source,
 
 // Anything that the agent without a cache may ask of a line, `allocating` percent of it with leave
 // to stay in the L2. A line that cannot be read must not be made there by a whole Put.
-inline Message bus_message(Random& random, uint64_t line, int number, bool unreadable,
-                           int allocating) {
+inline Message bus_message(uint64_t line, int number, bool unreadable, int allocating) {
   Message m;
   m.source = kCaching << kClientShift | number;
-  m.size = random.chance(40) ? kLineLog : static_cast<int>(random.below(kLineLog + 1));
-  m.allocate = random.chance(allocating);
+  m.size = percent(40) ? kLineLog : static_cast<int>(below(kLineLog + 1));
+  m.allocate = percent(allocating);
   const int bytes = 1 << m.size;
-  const int offset = static_cast<int>(random.below(kLine / bytes)) * bytes;
+  const int offset = static_cast<int>(below(kLine / bytes)) * bytes;
   m.address = line + offset;
   m.mask = bytes == 64 ? ~0ull : ((1ull << bytes) - 1) << offset;
-  const uint32_t dice = random.below(100);
+  const uint32_t dice = below(100);
   if (dice < 45) {
     m.opcode = GetOp;
   } else if (dice < 92) {
-    const bool partial = random.chance(30) || (unreadable && m.size == kLineLog && m.allocate);
+    const bool partial = percent(30) || (unreadable && m.size == kLineLog && m.allocate);
     m.opcode = partial ? PutPartial : PutFull;
-    if (partial) m.mask &= random.next() << 20 ^ random.next();
+    if (partial) m.mask &= random64();
     m.beats = beats_of(m.size);
-    for (auto& byte : m.data) byte = static_cast<uint8_t>(random.next());
+    randomize(m.data);
   } else {
     m.opcode = IntentOp;
     m.size = kLineLog;
     m.address = line;
     m.mask = ~0ull;
-    m.param = random.chance(70) ? IntentFlushParam : static_cast<int>(random.below(2));
+    m.param = percent(70) ? IntentFlushParam : static_cast<int>(below(2));
   }
   return m;
 }
 
-inline void compare(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line,
-                    uint64_t cycle) {
+inline void compare(const uint8_t* a, const uint8_t* b, int bytes, const char* what, int line) {
   if (std::memcmp(a, b, bytes) == 0) return;
-  std::string text = std::string(what) + " of line " + std::to_string(line) + " cycle " +
-                     std::to_string(cycle) + ": wrong bytes";
+  std::string text = std::string(what) + " of line " + std::to_string(line) + ": wrong bytes";
   for (int i = 0; i < bytes; i++) {
     if (a[i] != b[i]) text += " " + std::to_string(i);
   }

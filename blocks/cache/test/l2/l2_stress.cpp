@@ -22,7 +22,7 @@ void require_events(const l2::Bench& bench) {
                 static_cast<unsigned long long>(bench.events[i]));
   }
   for (size_t i = 0; i < bench.fields.size(); i++) {
-    if (bench.events[i] == 0) l2::fail(std::string("event never seen: ") + bench.fields[i].first);
+    met(bench.events[i], bench.fields[i].first);
   }
 }
 
@@ -34,7 +34,7 @@ void require_tally(const l2::Bench& bench) {
     const uint64_t found = bench.event(name);
     std::printf("tally %s %llu %llu..%llu\n", name, static_cast<unsigned long long>(found),
                 static_cast<unsigned long long>(low), static_cast<unsigned long long>(low + slack));
-    if (found < low || found > low + slack) l2::fail(std::string("counter of ") + name);
+    if (found < low || found > low + slack) fail(std::string("counter of ") + name);
   };
   auto exactly = [&](const char* name, uint64_t count) { within(name, count, 0); };
   exactly("get", t.get);
@@ -61,29 +61,27 @@ void require_tally(const l2::Bench& bench) {
 }
 
 void change_weather(l2::Bench& bench, l2::Agents& user) {
-  l2::Random& random = bench.random;
   const int levels[] = {0, 0, 10, 40, 80};
-  l2::Stalls& s = bench.stalls;
-  for (int* one : {&s.a, &s.b, &s.c, &s.d, &s.e, &s.ar, &s.aw, &s.w})
-    *one = levels[random.below(5)];
-  s.latency = 1 + static_cast<int>(random.below(30));
-  s.spread = static_cast<int>(random.below(40));
+  l2::Pauses& s = bench.pauses;
+  for (int* one : {&s.a, &s.b, &s.c, &s.d, &s.e, &s.ar, &s.aw, &s.w}) *one = levels[below(5)];
+  s.latency = 1 + static_cast<int>(below(30));
+  s.spread = static_cast<int>(below(40));
   const int limits[] = {0, 0, 8, 5, 3, 2, 1};
-  bench.top.transactor_limit_i = static_cast<uint8_t>(limits[random.below(7)]);
-  user.activity = 10 + static_cast<int>(random.below(80));
+  bench.top.transactor_limit_i = static_cast<uint8_t>(limits[below(7)]);
+  user.activity = 10 + static_cast<int>(below(80));
   const int hints[] = {0, 20, 50, 100};
-  user.allocating = hints[random.below(4)];
+  user.allocating = hints[below(4)];
 }
 
-int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry, bool hooked) {
-  l2::Bench bench(seed);
+void stress(uint64_t operations, const l2::Geometry& geometry, bool hooked) {
+  l2::Bench bench;
   l2::CopyAgents user(bench, geometry);
   bench.tally.sets = static_cast<uint64_t>(geometry.sets);
   agents = &user;
   bench.read_error = read_error;
   bench.write_error = write_error;
   while (user.operations < operations) {
-    if (bench.cycle % 4096 == 0) change_weather(bench, user);
+    if (cycle % 4096 == 0) change_weather(bench, user);
     user.act();
     bench.step(user);
   }
@@ -92,51 +90,44 @@ int stress(uint64_t seed, uint64_t operations, const l2::Geometry& geometry, boo
     user.act();
     bench.step(user);
   }
-  bench.stalls = {};
+  bench.pauses = {};
   user.flush_all();
   for (int i = 0; i < 500; i++) bench.step(user);  // until the last write-back has left
   std::printf(
-      "seed %llu operations %llu completed %llu cycles %llu denied %llu bus_errors %llu spurious "
+      "operations %llu completed %llu denied %llu bus_errors %llu spurious "
       "%llu crossing %llu\n",
-      static_cast<unsigned long long>(seed), static_cast<unsigned long long>(user.operations),
-      static_cast<unsigned long long>(user.completed), static_cast<unsigned long long>(bench.cycle),
-      static_cast<unsigned long long>(user.denied),
+      static_cast<unsigned long long>(user.operations),
+      static_cast<unsigned long long>(user.completed), static_cast<unsigned long long>(user.denied),
       static_cast<unsigned long long>(bench.bus_errors),
       static_cast<unsigned long long>(user.spurious),
       static_cast<unsigned long long>(user.crossings_seen));
   require_events(bench);
   require_tally(bench);
   if (!user.denied || !bench.bus_errors || !user.crossings_seen) {
-    l2::fail("errors or crossings never seen");
+    fail("errors or crossings never seen");
   }
   std::printf("copies %llu refused %llu\n", static_cast<unsigned long long>(user.copies),
               static_cast<unsigned long long>(user.refused));
-  if (hooked != (user.copies && user.refused)) l2::fail("copies of the hooks' client");
-  return 0;
+  if (hooked != (user.copies && user.refused)) fail("copies of the hooks' client");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Verilated::commandArgs(argc, argv);
-  uint64_t seed = 1, operations = 20000;
+  const Options options("l2_stress", argc, argv);
+  const std::string mode = options.text("--mode", "stress");
+  const bool hooked = options.number("--hooked", 0);
   l2::Geometry geometry;
-  bool hooked = false;
-  std::string mode = "stress";
-  for (int i = 1; i + 1 < argc; i++) {
-    const std::string name = argv[i];
-    const char* value = argv[i + 1];
-    if (name == "--seed") seed = std::strtoull(value, nullptr, 0);
-    if (name == "--operations") operations = std::strtoull(value, nullptr, 0);
-    if (name == "--lines") geometry.lines = std::atoi(value);
-    if (name == "--sets") geometry.sets = std::atoi(value);
-    if (name == "--used-sets") geometry.used_sets = std::atoi(value);
-    if (name == "--hooked") hooked = std::atoi(value);
-    if (name == "--mode") mode = value;
-  }
-  if (mode == "cycles") return l2::cycles(seed);
-  if (mode == "hints") return l2::hints(seed);
-  if (mode == "race") return l2::race(seed);
-  if (mode == "counts") return l2::counts(seed, operations, geometry.sets);
-  return stress(seed, operations, geometry, hooked);
+  const auto read = [&](const char* name, int& value) {
+    value = static_cast<int>(options.number(name, static_cast<uint64_t>(value)));
+  };
+  read("--lines", geometry.lines);
+  read("--sets", geometry.sets);
+  read("--used-sets", geometry.used_sets);
+  if (mode == "cycles") l2::cycles();
+  if (mode == "hints") l2::hints();
+  if (mode == "race") l2::race();
+  if (mode == "counts") l2::counts(options.count, geometry.sets);
+  if (mode == "stress") stress(options.count, geometry, hooked);
+  return passed();
 }

@@ -45,7 +45,7 @@ def bench(sets: int, ways: int, beat: int = 32, line: int = 64) -> Path:
 
 
 def stress(program: Path, operations: int, seed: int, shape: tuple[object, ...]) -> None:
-    print(run_program(program, "--operations", operations, *shape, seed=seed))
+    print(run_program(program, "--count", operations, *shape, seed=seed))
 
 
 def test_l2_stress_small() -> None:
@@ -72,7 +72,7 @@ def test_l2_release_race() -> None:
 def test_l2_counters() -> None:
     """Every counter after every request, against a model of lines, copies and victims."""
     for seed in range(seed_of(), seed_of() + 3):
-        run_program(bench(8, 2), "--mode", "counts", "--operations", 2000, *SMALL, seed=seed)
+        run_program(bench(8, 2), "--mode", "counts", "--count", 2000, *SMALL, seed=seed)
 
 
 @pytest.mark.default

@@ -2,14 +2,11 @@
 // The memory behind fy_cache_simple: a TL-UH manager with a flat memory that stalls, answers out of
 // order, and does a Put or a Get at any time between its request and its answer.
 #pragma once
-#include <cstdint>
-#include <cstring>
 #include <deque>
-#include <random>
 #include <set>
-#include <stdexcept>
 #include <vector>
 
+#include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
 namespace simple {
@@ -28,11 +25,11 @@ template <typename Top>
 class Manager {
  public:
   std::vector<uint8_t> memory = std::vector<uint8_t>(Bytes), device = memory, bad = memory;
-  std::set<unsigned long> failures;  // cycles in which the cache should tell of one
+  std::set<uint64_t> failures;  // cycles in which the cache should tell of one
   unsigned long gets = 0, puts = 0, overtaken = 0;
   Knobs knobs;
 
-  Manager(Top& top, std::mt19937_64& random) : top_(top), random_(random) {}
+  explicit Manager(Top& top) : top_(top) {}
 
   bool idle() const { return messages_.empty() && !begun_; }
   void reset() {
@@ -42,9 +39,8 @@ class Manager {
     failures.clear();
   }
 
-  void drive(unsigned long cycle) {
+  void drive() {
     using namespace fy_layout;
-    cycle_ = cycle;
     top_.tl_ready_i = !stall();
     for (Message& m : messages_) {
       if (m.whole && !m.done && (m.at <= cycle || m.due <= cycle)) perform(m);
@@ -81,12 +77,12 @@ class Manager {
   void sample() {
     using namespace fy_layout;
     if (offered_) {
-      if (!top_.tl_ready_o) throw std::runtime_error("D is not taken");
+      check(top_.tl_ready_o, "D is not taken");
       offered_ = false;
       const bool get = current_.opcode == 4, last = ++beat_ == (get ? beats(current_.size) : 1);
       begun_ = !last;
       // A refill (source 0) is told of when its last beat is in the array.
-      if (last && current_.fails) failures.insert(cycle_ + (current_.source == 0));
+      if (last && current_.fails) failures.insert(cycle + (current_.source == 0));
     }
     if (get(top_.tl_o, tl_o::a_valid_) && top_.tl_ready_i) take();
   }
@@ -95,7 +91,7 @@ class Manager {
   struct Message {
     unsigned opcode, size, source;
     uint64_t address;
-    unsigned long at, due;  // when it is performed; when it may be answered
+    uint64_t at, due;  // when it is performed; when it may be answered
     bool whole, done, denied, fails;
     std::vector<uint8_t> data, mask;
   };
@@ -103,7 +99,7 @@ class Manager {
   static unsigned beats(unsigned size) {
     return (1u << size) <= BeatBytes ? 1 : (1u << size) / BeatBytes;
   }
-  bool stall() { return knobs.stall_percent && random_() % 100 < knobs.stall_percent; }
+  bool stall() const { return stalls(knobs.stall_percent); }
   // Of the lines that refuse, every other is denied, the rest has one corrupt beat.
   bool corrupt() const {
     return current_.denied ||
@@ -112,7 +108,7 @@ class Manager {
   uint8_t* place(uint64_t address) {
     if (address >= BadBase) return bad.data() + address % Bytes;
     if (address >= Base) {
-      if (address >= Base + Bytes) throw std::runtime_error("an address of nobody");
+      if (address >= Base + Bytes) fail("an address of nobody");
       return memory.data() + address % Bytes;
     }
     return device.data() + address % DeviceBytes;
@@ -122,7 +118,7 @@ class Manager {
     using namespace fy_layout;
     const auto opcode = unsigned(get(top_.tl_o, tl_o::a_opcode_));
     const auto size = unsigned(get(top_.tl_o, tl_o::a_size_));
-    if (opcode != 4 && opcode != 0) throw std::runtime_error("neither Get nor PutFull");
+    if (opcode != 4 && opcode != 0) fail("neither Get nor PutFull");
     if (put_beat_ == 0) {
       Message m{};
       m.opcode = opcode;
@@ -130,7 +126,7 @@ class Manager {
       m.source = unsigned(get(top_.tl_o, tl_o::a_source_));
       m.address = get(top_.tl_o, tl_o::a_address_);
       for (const Message& o : messages_) {
-        if (o.source == m.source) throw std::runtime_error("a source is used twice");
+        if (o.source == m.source) fail("a source is used twice");
       }
       m.data.resize(beats(size) * BeatBytes);
       m.fails = m.address >= BadBase;
@@ -143,8 +139,8 @@ class Manager {
     put_beat_ = opcode == 0 && put_beat_ + 1 < beats(size) ? put_beat_ + 1 : 0;
     if (put_beat_) return;
     m.whole = true;
-    m.due = cycle_ + (knobs.random ? 1 + random_() % (2 * knobs.latency) : knobs.latency);
-    m.at = knobs.random ? cycle_ + random_() % (2 * knobs.latency) : cycle_;
+    m.due = cycle + (knobs.random ? 1 + below(2 * knobs.latency) : knobs.latency);
+    m.at = knobs.random ? cycle + below(2 * knobs.latency) : cycle;
   }
 
   void perform(Message& m) {
@@ -158,8 +154,6 @@ class Manager {
   }
 
   Top& top_;
-  std::mt19937_64& random_;
-  unsigned long cycle_ = 0;
   bool begun_ = false, offered_ = false;
   unsigned beat_ = 0, put_beat_ = 0;
   Message current_{};

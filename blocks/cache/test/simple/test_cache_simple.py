@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from freightyard.hardware.verilator import build_verilated
-from freightyard.verification.bench import run_program, seed_of
+from freightyard.verification.bench import measured, run_program, seed_of
 
 HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the cache
@@ -28,27 +28,29 @@ def program() -> Path:
 
 
 def test_stress_short() -> None:
-    run_program(program(), "--operations", 1500, seed=seed_of())
+    run_program(program(), "--count", 1500, seed=seed_of())
 
 
 @pytest.mark.default
 def test_stress() -> None:
-    run_program(program(), "--operations", 15000, seed=seed_of(7))
+    run_program(program(), "--count", 15000, seed=seed_of(7))
 
 
 # Memory answers 5 cycles after a request. The load of a miss over a dirty line waits for the line
 # to be sent; a flush finds one dirty line a way.
+COUNTS = ("miss", "hit", "store_hit", "store_miss", "miss_over_dirty", "sixteen_hits", "flush")
 CYCLES = {
-    4: "miss 10 hit 1 store_hit 1 store_miss 1 miss_over_dirty 12 sixteen_hits 16 flush 45",
-    12: "miss 11 hit 1 store_hit 1 store_miss 1 miss_over_dirty 13 sixteen_hits 16 flush 30",
-    15: "miss 14 hit 1 store_hit 1 store_miss 1 miss_over_dirty 19 sixteen_hits 16 flush 36",
-    11: "miss 13 hit 1 store_hit 1 store_miss 13 miss_over_dirty 13 sixteen_hits 16 flush 2",
+    4: (10, 1, 1, 1, 12, 16, 45),
+    12: (11, 1, 1, 1, 13, 16, 30),
+    15: (14, 1, 1, 1, 19, 16, 36),
+    11: (13, 1, 1, 13, 13, 16, 2),
 }
 
 
 @pytest.mark.parametrize("select", CYCLES)
 def test_cycles(select: int) -> None:
-    assert run_program(program(), "--cycles", select).split() == CYCLES[select].split()
+    found = measured(run_program(program(), "--cycles", select))
+    assert found == dict(zip(COUNTS, CYCLES[select], strict=True))
 
 
 def test_fetch() -> None:
