@@ -100,8 +100,8 @@ PARTS = (
         60,
         ("engine/copy_volume_unit.cpp",),
         (
-            *((case, "--amount", amount) for case, amount in ENGINE_CASES.items()),
-            *(("lengths", "--amount", 1, "--seed", seed) for seed in (2, 3)),
+            *(("--test", case, "--count", amount) for case, amount in ENGINE_CASES.items()),
+            *(("--test", "lengths", "--count", 1, "--seed", seed) for seed in (2, 3)),
         ),
         lambda name: name not in tuple(f"fy_copy_{part}" for part in SEVERAL),
     ),

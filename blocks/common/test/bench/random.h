@@ -10,7 +10,8 @@
 inline std::mt19937_64 random_source;
 
 inline uint64_t random64() { return random_source(); }
-inline uint64_t pick(uint64_t below) { return random_source() % below; }
+inline uint64_t pick(uint64_t below) { return below ? random_source() % below : 0; }
+inline uint64_t range(uint64_t low, uint64_t high) { return low + pick(high - low + 1); }
 inline unsigned below(unsigned n) { return static_cast<unsigned>(random_source() % n); }
 inline bool percent(unsigned share) { return below(100) < share; }
 inline bool one_in(uint64_t n) { return pick(n) == 0; }

@@ -4,38 +4,38 @@
 
 #include "engine_bench.h"
 
-struct Options {
-  unsigned blocks = 8, limit = 0;  // limit 0: any
-  uint64_t amount = 1, seed = 1;
+struct Settings {
+  unsigned blocks, limit;  // limit 0: any
+  uint64_t count;
 };
 
-void run_instructions(EngineBench& bench, const Options& options);
-void run_lengths(EngineBench& bench, const Options& options);
-void run_offsets(EngineBench& bench, const Options& options);
-void run_strides(EngineBench& bench, const Options& options);
-void run_pause(EngineBench& bench, const Options& options);
-void run_errors(EngineBench& bench, const Options& options);
-void run_reset(EngineBench& bench, const Options& options);
-void run_timing(EngineBench& bench, const Options& options);
-void run_rates(EngineBench& bench, const Options& options);
-void run_occupancy(EngineBench& bench, const Options& options);
-void run_translated(EngineBench& bench, const Options& options);
-void run_faults(EngineBench& bench, const Options& options);
-void run_absent(EngineBench& bench, const Options& options);
-void run_fences(EngineBench& bench, const Options& options);
-void run_translated_pause(EngineBench& bench, const Options& options);
-void run_switches(EngineBench& bench, const Options& options);
-void run_translated_errors(EngineBench& bench, const Options& options);
-void run_translated_timing(EngineBench& bench, const Options& options);
-void run_page_loss(EngineBench& bench, const Options& options);
-void run_queue(EngineBench& bench, const Options& options);
-void run_tracker_rates(EngineBench& bench, const Options& options);
+void run_instructions(EngineBench& bench, const Settings& settings);
+void run_lengths(EngineBench& bench, const Settings& settings);
+void run_offsets(EngineBench& bench, const Settings& settings);
+void run_strides(EngineBench& bench, const Settings& settings);
+void run_pause(EngineBench& bench, const Settings& settings);
+void run_errors(EngineBench& bench, const Settings& settings);
+void run_reset(EngineBench& bench, const Settings& settings);
+void run_timing(EngineBench& bench, const Settings& settings);
+void run_rates(EngineBench& bench, const Settings& settings);
+void run_occupancy(EngineBench& bench, const Settings& settings);
+void run_translated(EngineBench& bench, const Settings& settings);
+void run_faults(EngineBench& bench, const Settings& settings);
+void run_absent(EngineBench& bench, const Settings& settings);
+void run_fences(EngineBench& bench, const Settings& settings);
+void run_translated_pause(EngineBench& bench, const Settings& settings);
+void run_switches(EngineBench& bench, const Settings& settings);
+void run_translated_errors(EngineBench& bench, const Settings& settings);
+void run_translated_timing(EngineBench& bench, const Settings& settings);
+void run_page_loss(EngineBench& bench, const Settings& settings);
+void run_queue(EngineBench& bench, const Settings& settings);
+void run_tracker_rates(EngineBench& bench, const Settings& settings);
 
 /// What test_copy_engine.py builds with several trackers.
 constexpr unsigned kBanks = kTrackers == 4 ? 8 : 4;
 
 /// A new mixture of latency, stalls and order; with several trackers also of banks and straps.
-Behaviour any_behaviour(Random& random);
+Behaviour any_behaviour();
 void vary_memory(EngineBench& bench);
 /// Run one transfer to its end; check status, bytes, messages and the engine's own counters.
 void copy_and_check(EngineBench& bench, const Transfer& transfer);

@@ -43,8 +43,7 @@ struct RegisterModel {
 };
 }  // namespace
 
-void run_instructions(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_instructions(EngineBench& bench, const Settings& settings) {
   RegisterModel model;
   for (unsigned i = 0; i < 12; i++)
     if (RegisterModel::exists(i))
@@ -58,7 +57,7 @@ void run_instructions(EngineBench& bench, const Options& options) {
       const bool legal = (funct == kTransfer && uses == 3) || (funct == kResume && uses == 0) ||
                          (funct == kRead && uses == 6) ||
                          (funct >= kWrite && funct <= kClear && uses == 3);
-      const uint64_t index = r.below(5);
+      const uint64_t index = pick(5);
       const Answer a = bench.instruct(funct, uses, index, 0);
       check(a.illegal == !legal,
             "funct " + std::to_string(funct) + " uses " + std::to_string(uses));
@@ -69,9 +68,9 @@ void run_instructions(EngineBench& bench, const Options& options) {
   }
   // Register numbers, also far ones.
   for (unsigned i = 0; i < 300; i++) {
-    const uint64_t index = i < 40 ? i : (i < 104 ? 1ull << (i - 40) : r.engine());
+    const uint64_t index = i < 40 ? i : (i < 104 ? 1ull << (i - 40) : random64());
     for (unsigned funct : {kRead, kWrite, kSet, kClear}) {
-      const uint64_t operand = r.engine();
+      const uint64_t operand = random64();
       const Answer a = bench.instruct(funct, funct == kRead ? 6 : 3, index, operand);
       check(a.illegal == !RegisterModel::exists(index), "register number " + hex(index));
       if (!a.illegal && funct != kRead) model.apply(funct, index, operand);
@@ -80,12 +79,12 @@ void run_instructions(EngineBench& bench, const Options& options) {
     }
   }
   uint64_t views = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
-    const uint64_t index = r.below(12);
-    const unsigned funct = kRead + static_cast<unsigned>(r.below(4));
-    const uint64_t operand = r.percent(20)   ? 0
-                             : r.percent(50) ? r.engine()
-                                             : 1ull << r.below(r.percent(50) ? 4 : 64);
+  for (uint64_t i = 0; i < settings.count; i++) {
+    const uint64_t index = pick(12);
+    const unsigned funct = kRead + static_cast<unsigned>(pick(4));
+    const uint64_t operand = percent(20)   ? 0
+                             : percent(50) ? random64()
+                                           : 1ull << pick(percent(50) ? 4 : 64);
     views += model.view();
     const Answer a = bench.instruct(funct, funct == kRead ? 6 : 3, index, operand);
     check(!a.illegal, "legal instruction trapped");
@@ -122,7 +121,7 @@ void run_instructions(EngineBench& bench, const Options& options) {
     check(bench.try_step() && bench.answer().illegal, "illegal funct during a transfer waits");
   }
   bench.offer(kResume, 0, 0, 0);
-  while (!bench.try_step()) check(bench.cycle < 3000000, "Resume never accepted");
+  while (!bench.try_step()) check(cycle < 3000000, "Resume never accepted");
   check(bench.memory.write_log.size() == 3000 && bench.memory.outstanding() == 0,
         "Resume accepted before the transfer was done");
 }
@@ -152,12 +151,11 @@ static void check_no_stray(EngineBench& bench, const std::vector<Piece>& pieces)
 }
 
 static void spoil(EngineBench& bench, const std::vector<Piece>& pieces, bool source_side) {
-  Random& r = bench.random;
-  const Piece& p = pieces[r.below(pieces.size())];
-  const uint64_t at = r.below(p.bytes);
+  const Piece& p = pieces[pick(pieces.size())];
+  const uint64_t at = pick(p.bytes);
   if (!source_side)
     bench.memory.bad_writes.insert((p.target + at) / kBlock);
-  else if (r.percent(50))
+  else if (percent(50))
     bench.memory.bad_reads.insert((p.source + at) / kBlock);
   else
     bench.memory.corrupt_reads.insert((p.source + at) / kBeat * kBeat);
@@ -197,22 +195,21 @@ static void pause_before_refusal(EngineBench& bench) {
         "Resume into a refused piece");
 }
 
-void run_errors(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_errors(EngineBench& bench, const Settings& settings) {
   pause_before_refusal(bench);
   uint64_t sides[2] = {0, 0}, beyond = 0, several = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     vary_memory(bench);
     Transfer t;
-    t.segment_bytes = r.percent(50) ? r.range(1, 300) : r.range(1, 9000);
-    t.segments = t.segment_bytes < 300 ? r.range(1, 20) : 1;
-    t.source_stride = static_cast<int64_t>(r.below(100)),
-    t.target_stride = static_cast<int64_t>(r.below(100));
-    t.source = kBase + 0x10000 + r.below(8192), t.target = kBase + 0x90000 + r.below(8192);
+    t.segment_bytes = percent(50) ? range(1, 300) : range(1, 9000);
+    t.segments = t.segment_bytes < 300 ? range(1, 20) : 1;
+    t.source_stride = static_cast<int64_t>(pick(100)),
+    t.target_stride = static_cast<int64_t>(pick(100));
+    t.source = kBase + 0x10000 + pick(8192), t.target = kBase + 0x90000 + pick(8192);
     // One in eight leaves the 40-bit address space with its second segment.
-    const unsigned far_side = r.percent(12) ? 1 + static_cast<unsigned>(r.below(3)) : 0;
+    const unsigned far_side = percent(12) ? 1 + static_cast<unsigned>(pick(3)) : 0;
     if (far_side) t.segments = std::max<uint64_t>(t.segments, 2);
-    const int64_t jump = static_cast<int64_t>(1ull << r.range(40, 62));
+    const int64_t jump = static_cast<int64_t>(1ull << range(40, 62));
     if (far_side & 1) t.source_stride = jump;
     if (far_side & 2) t.target_stride = jump;
     auto pieces = pieces_of(t);
@@ -225,8 +222,8 @@ void run_errors(EngineBench& bench, const Options& options) {
       expected = {true, !(far_side & 1), t.segment_bytes, far};
       beyond++;
     }
-    const unsigned faults = far_side && r.percent(50) ? 0 : 1 + static_cast<unsigned>(r.below(4));
-    for (unsigned f = 0; f < faults; f++) spoil(bench, pieces, r.percent(50));
+    const unsigned faults = far_side && percent(50) ? 0 : 1 + static_cast<unsigned>(pick(4));
+    for (unsigned f = 0; f < faults; f++) spoil(bench, pieces, percent(50));
     several += faults > 1;
     const Failure bus = first_failure(pieces, kBeat, bench.memory);
     check(bus.found == (faults > 0), "the bench spoiled nothing");
@@ -247,7 +244,7 @@ void run_errors(EngineBench& bench, const Options& options) {
     check_no_stray(bench, pieces);
     sides[expected.is_target]++;
     forgive(bench);
-    if (r.percent(30)) {  // not resumable
+    if (percent(30)) {  // not resumable
       const uint64_t written = bench.memory.write_log.size();
       bench.instruct(kResume, 0, 0, 0);
       for (unsigned n = 0; n < 20; n++) bench.step();
@@ -255,10 +252,10 @@ void run_errors(EngineBench& bench, const Options& options) {
       check(bench.read_register(kStatus) == (expected.is_target ? 4 : 3),
             "Resume after an error changed the status");
     }
-    if (r.percent(50)) {  // later transfers work
+    if (percent(50)) {  // later transfers work
       Transfer next;
-      next.source = kBase + 0x20000 + r.below(200), next.target = kBase + 0xb0000 + r.below(200),
-      next.segment_bytes = r.range(1, 600);
+      next.source = kBase + 0x20000 + pick(200), next.target = kBase + 0xb0000 + pick(200),
+      next.segment_bytes = range(1, 600);
       copy_and_check(bench, next);
       check(bench.read_register(kAddress) == expected.address,
             "a good transfer changed the error address");
@@ -275,25 +272,24 @@ void run_errors(EngineBench& bench, const Options& options) {
 // ---- reset
 // ----------------------------------------------------------------------------------------
 
-void run_reset(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_reset(EngineBench& bench, const Settings& settings) {
   uint64_t interrupted = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     vary_memory(bench);
     Transfer t;
-    t.source = kBase + 0x10000 + r.below(300), t.target = kBase + 0x90000 + r.below(300),
-    t.segment_bytes = r.range(1, 9000);
-    if (r.percent(20)) spoil(bench, pieces_of(t), r.percent(50));
+    t.source = kBase + 0x10000 + pick(300), t.target = kBase + 0x90000 + pick(300),
+    t.segment_bytes = range(1, 9000);
+    if (percent(20)) spoil(bench, pieces_of(t), percent(50));
     poison(bench, pieces_of(t));
     bench.start(t);
-    for (uint64_t n = r.percent(50) ? r.below(40) : r.below(600); n; n--) bench.step();
+    for (uint64_t n = percent(50) ? pick(40) : pick(600); n; n--) bench.step();
     interrupted += bench.busy;
-    if (r.percent(30)) {  // a paused transfer is forgotten too
+    if (percent(30)) {  // a paused transfer is forgotten too
       bench.instruct(kSet, 3, kControl, 4);
       bench.wait();
     }
     forgive(bench);
-    bench.reset();
+    bench.restart();
     for (unsigned n = 0; n < 5; n++) bench.step();
     check(!bench.busy && bench.memory.outstanding() == 0, "busy after reset");
     for (unsigned n : {0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11})
@@ -301,7 +297,7 @@ void run_reset(EngineBench& bench, const Options& options) {
     check(bench.read_register(kControl) == 2, "control after reset");
     bench.instruct(kResume, 0, 0, 0);
     check(!(bench.step(), bench.busy), "Resume after reset");
-    t.segment_bytes = r.range(1, 500);
+    t.segment_bytes = range(1, 500);
     copy_and_check(bench, t);
   }
   std::printf("resets during a transfer %llu\n", static_cast<unsigned long long>(interrupted));

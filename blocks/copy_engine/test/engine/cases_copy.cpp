@@ -4,15 +4,15 @@
 
 constexpr uint64_t kSourceArea = kBase + 0x10000, kTargetArea = kBase + 0x90000;
 
-Behaviour any_behaviour(Random& random) {
+Behaviour any_behaviour() {
   Behaviour b;
-  b.get_latency = 1 + static_cast<unsigned>(random.below(8));
-  b.put_latency = 1 + static_cast<unsigned>(random.below(6));
-  b.extra_latency = random.percent(70) ? static_cast<unsigned>(random.below(60)) : 0;
-  b.a_stall = random.percent(60) ? static_cast<unsigned>(random.below(80)) : 0;
-  b.d_stall = random.percent(60) ? static_cast<unsigned>(random.below(80)) : 0;
-  b.reorder = random.percent(75);
-  b.early_ack = random.percent(30);
+  b.get_latency = 1 + static_cast<unsigned>(pick(8));
+  b.put_latency = 1 + static_cast<unsigned>(pick(6));
+  b.extra_latency = percent(70) ? static_cast<unsigned>(pick(60)) : 0;
+  b.a_stall = percent(60) ? static_cast<unsigned>(pick(80)) : 0;
+  b.d_stall = percent(60) ? static_cast<unsigned>(pick(80)) : 0;
+  b.reorder = percent(75);
+  b.early_ack = percent(30);
   return b;
 }
 
@@ -41,7 +41,7 @@ static void check_counts(const Counts& now, const Counts& before, const Counts& 
 static void refill(EngineBench& bench, const std::vector<Piece>& pieces) {
   for (const Piece& p : pieces)
     for (uint64_t i = 0; i < p.bytes; i += 8)
-      bench.memory.at(p.source + i) = static_cast<uint8_t>(bench.random.below(256));
+      bench.memory.at(p.source + i) = static_cast<uint8_t>(pick(256));
 }
 
 void copy_and_check(EngineBench& bench, const Transfer& t) {
@@ -63,28 +63,27 @@ void copy_and_check(EngineBench& bench, const Transfer& t) {
 
 /// Trackers, throttle, slots, and a memory in banks or a memory a port.
 void vary_memory(EngineBench& bench) {
-  Random& r = bench.random;
-  bench.memory.behaviour = any_behaviour(r);
+  bench.memory.behaviour = any_behaviour();
   if (kTrackers == 1) return;
   check(!bench.busy, "straps move only while the engine is idle");
-  bench.top->tracker_limit_i = static_cast<uint8_t>(r.percent(70) ? kTrackers : r.below(8));
+  bench.top->tracker_limit_i = static_cast<uint8_t>(percent(70) ? kTrackers : pick(8));
   bench.throttle_banks = kBanks;
-  bench.throttle = r.percent(50) ? 0 : static_cast<unsigned>(r.range(1, 16));
+  bench.throttle = percent(50) ? 0 : static_cast<unsigned>(range(1, 16));
   bench.top->throttle_i = static_cast<uint8_t>(bench.throttle);
-  bench.top->slots_i = r.percent(70);
+  bench.top->slots_i = percent(70);
   bench.step();
-  if (r.percent(40)) return;
+  if (percent(40)) return;
   bench.memory.behaviour.banks = kBanks;
-  bench.memory.behaviour.transactors = static_cast<unsigned>(r.range(1, 8));
+  bench.memory.behaviour.transactors = static_cast<unsigned>(range(1, 8));
 }
 
 /// Allocation bits and straps change from copy to copy.
-static void vary(EngineBench& bench, const Options& options) {
-  const unsigned allocate = static_cast<unsigned>(bench.random.below(4));
+static void vary(EngineBench& bench, const Settings& settings) {
+  const unsigned allocate = static_cast<unsigned>(pick(4));
   bench.write_register(kControl, allocate);
   bench.memory.expect_source_allocate = allocate & 1;
   bench.memory.expect_target_allocate = allocate >> 1;
-  if (!options.limit) bench.top->block_limit_i = static_cast<uint8_t>(bench.random.range(0, 63));
+  if (!settings.limit) bench.top->block_limit_i = static_cast<uint8_t>(range(0, 63));
   vary_memory(bench);
 }
 
@@ -96,78 +95,76 @@ static Transfer contiguous(uint64_t source_offset, uint64_t target_offset, uint6
   return t;
 }
 
-void run_lengths(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
-  for (uint64_t round = 0; round < options.amount; round++) {
+void run_lengths(EngineBench& bench, const Settings& settings) {
+  for (uint64_t round = 0; round < settings.count; round++) {
     for (unsigned bytes = 0; bytes <= 130; bytes++) {
-      if (bytes % 8 == 0) vary(bench, options);
+      if (bytes % 8 == 0) vary(bench, settings);
       // Offsets near a page end cut short copies too.
-      const uint64_t s = r.percent(30) ? 4096 - r.below(130) : r.below(128);
-      const uint64_t t = r.percent(30) ? 4096 - r.below(130) : r.below(128);
+      const uint64_t s = percent(30) ? 4096 - pick(130) : pick(128);
+      const uint64_t t = percent(30) ? 4096 - pick(130) : pick(128);
       copy_and_check(bench, contiguous(s, t, bytes));
     }
     for (unsigned i = 0; i < 10; i++) {
-      vary(bench, options);
-      copy_and_check(bench, contiguous(r.below(8192), r.below(8192), r.below(9001)));
+      vary(bench, settings);
+      copy_and_check(bench, contiguous(pick(8192), pick(8192), pick(9001)));
     }
   }
   check(bench.memory.counts.reordered > 0, "no response was reordered");
 }
 
-void run_offsets(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_offsets(EngineBench& bench, const Settings& settings) {
   std::vector<unsigned> pairs(128 * 128);
   for (unsigned i = 0; i < pairs.size(); i++) pairs[i] = i;
-  std::shuffle(pairs.begin(), pairs.end(), r.engine);
-  const uint64_t amount = std::min<uint64_t>(options.amount, pairs.size());
+  std::shuffle(pairs.begin(), pairs.end(), random_source);
+  const uint64_t amount = std::min<uint64_t>(settings.count, pairs.size());
   for (uint64_t i = 0; i < amount; i++) {
-    if (i % 16 == 0) vary(bench, options);
-    const uint64_t page = r.percent(10) ? 4096 - 128 : 0;
+    if (i % 16 == 0) vary(bench, settings);
+    const uint64_t page = percent(10) ? 4096 - 128 : 0;
     copy_and_check(bench, contiguous(page + pairs[i] / 128, page + pairs[i] % 128,
-                                     r.percent(80) ? r.below(200) : r.below(700)));
+                                     percent(80) ? pick(200) : pick(700)));
   }
   std::printf("offset pairs %llu\n", static_cast<unsigned long long>(amount));
   check(bench.memory.counts.reordered > 0, "no response was reordered");
 }
 
 /// Any gaps at the source; at the target those that keep segments apart.
-static Transfer any_shape(Random& r) {
+static Transfer any_shape() {
   Transfer t;
-  t.segment_bytes = r.percent(60) ? r.range(1, 40) : r.range(1, 700);
-  t.segments = r.percent(60) ? r.range(1, 12) : r.range(1, 40);
+  t.segment_bytes = percent(60) ? range(1, 40) : range(1, 700);
+  t.segments = percent(60) ? range(1, 12) : range(1, 40);
   const auto size = static_cast<int64_t>(t.segment_bytes);
-  switch (r.below(4)) {
+  switch (pick(4)) {
     case 0:
       t.source_stride = 0;
       break;
     case 1:
-      t.source_stride = static_cast<int64_t>(r.below(300));
+      t.source_stride = static_cast<int64_t>(pick(300));
       break;
     case 2:
       t.source_stride = -size;
       break;
     default:
-      t.source_stride = -static_cast<int64_t>(r.below(2 * t.segment_bytes + 50));
+      t.source_stride = -static_cast<int64_t>(pick(2 * t.segment_bytes + 50));
   }
-  switch (r.below(3)) {
+  switch (pick(3)) {
     case 0:
       t.target_stride = 0;
       break;
     case 1:
-      t.target_stride = static_cast<int64_t>(r.below(200));
+      t.target_stride = static_cast<int64_t>(pick(200));
       break;
     default:
-      t.target_stride = -2 * size - static_cast<int64_t>(r.below(200));
+      t.target_stride = -2 * size - static_cast<int64_t>(pick(200));
   }
-  t.source = kBase + 0x40000 + r.below(8192);
-  t.target = kTargetArea + 0x30000 + r.below(8192);
+  t.source = kBase + 0x40000 + pick(8192);
+  t.target = kTargetArea + 0x30000 + pick(8192);
   return t;
 }
 
-void run_strides(EngineBench& bench, const Options& options) {
-  for (uint64_t i = 0; i < options.amount; i++) {
-    vary(bench, options);
-    copy_and_check(bench, any_shape(bench.random));
+void run_strides(EngineBench& bench, const Settings& settings) {
+  for (uint64_t i = 0; i < settings.count; i++) {
+    vary(bench, settings);
+    copy_and_check(bench, any_shape());
   }
   Transfer t;  // nothing to do: done at once, also with a wild address
   t.source = ~0ull;
@@ -183,23 +180,21 @@ void run_strides(EngineBench& bench, const Options& options) {
   }
 }
 
-void run_pause(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_pause(EngineBench& bench, const Settings& settings) {
   uint64_t pauses = 0, partial = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
-    vary(bench, options);
+  for (uint64_t i = 0; i < settings.count; i++) {
+    vary(bench, settings);
     bench.write_register(kControl, 2);
     bench.memory.expect_source_allocate = false;
     bench.memory.expect_target_allocate = true;
-    Transfer t =
-        r.percent(50) ? any_shape(r) : contiguous(r.below(8192), r.below(8192), r.below(20000) + 1);
+    Transfer t = percent(50) ? any_shape() : contiguous(pick(8192), pick(8192), pick(20000) + 1);
     const auto pieces = pieces_of(t);
     refill(bench, pieces);
     bench.memory.forget_writes();
-    if (r.percent(10)) bench.instruct(kSet, 3, kControl, 4);
+    if (percent(10)) bench.instruct(kSet, 3, kControl, 4);
     bench.start(t);
     for (;;) {
-      const uint64_t wait = r.percent(30) ? r.below(8) : r.below(400);
+      const uint64_t wait = percent(30) ? pick(8) : pick(400);
       for (uint64_t n = 0; n < wait && bench.busy; n++) bench.step();
       const bool was_busy = bench.busy;
       bench.instruct(kSet, 3, kControl, 4);
@@ -219,12 +214,12 @@ void run_pause(EngineBench& bench, const Options& options) {
       }
       check(prefix == bench.memory.write_log.size(), "a pause cut a piece");
       if (prefix) partial++;
-      if (r.percent(50)) {  // the shape was copied at Transfer: these writes change nothing
-        for (unsigned n = 0; n < 4; n++) bench.write_register(n, r.engine());
+      if (percent(50)) {  // the shape was copied at Transfer: these writes change nothing
+        for (unsigned n = 0; n < 4; n++) bench.write_register(n, random64());
       }
-      for (uint64_t n = r.below(20); n; n--) bench.step();
+      for (uint64_t n = pick(20); n; n--) bench.step();
       check(!bench.busy, "busy while paused");
-      if (r.percent(20)) {  // still paused: no progress
+      if (percent(20)) {  // still paused: no progress
         bench.instruct(kResume, 0, 0, 0);
         bench.wait();
         check(bench.read_register(kStatus) == 5, "Resume with pause set");

@@ -33,7 +33,7 @@ void flush(EngineBench& bench) {
 }
 }  // namespace
 
-void run_translated_timing(EngineBench& bench, const Options&) {
+void run_translated_timing(EngineBench& bench, const Settings&) {
   for (const unsigned latency : {1u, 3u, 10u, 60u}) {
     Paged paged(bench, latency);
     bench.caller = paged.caller;
@@ -45,7 +45,7 @@ void run_translated_timing(EngineBench& bench, const Options&) {
     const uint64_t launch_cold = bench.first_request - cold;
     const uint64_t warm = bench.start(t).cycle;
     bench.wait();
-    const uint64_t launch = bench.first_request - warm, total = bench.cycle - 1 - warm;
+    const uint64_t launch = bench.first_request - warm, total = cycle - 1 - warm;
     // Resume at a page that was absent: the engine forgets everything, two walks.
     paged.space.unmap(t.target);
     flush(bench);
@@ -73,11 +73,11 @@ static uint64_t cycles(EngineBench& bench, const Transfer& t) {
   const uint64_t start = bench.start(t).cycle;
   bench.wait();
   check(bench.read_register(kStatus) == 0, "status of a timed copy");
-  return bench.cycle - 1 - start;
+  return cycle - 1 - start;
 }
 
 /// Loss of rate by walks of 60 cycles, TLB empty at both ends, against no translation.
-void run_page_loss(EngineBench& bench, const Options&) {
+void run_page_loss(EngineBench& bench, const Settings&) {
   Paged paged(bench, 60);
   const uint64_t distances[] = {0, 2048, 64, 128, 512, 1024, 3072, 3968, 5, 4091};
   for (const uint64_t distance : distances) {

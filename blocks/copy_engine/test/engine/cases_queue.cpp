@@ -4,15 +4,15 @@
 
 namespace {
 /// Up to three transfers that do not meet, in slots of 64 KB.
-std::vector<Transfer> some_transfers(Random& r, size_t count) {
+std::vector<Transfer> some_transfers(size_t count) {
   std::vector<Transfer> all(count);
   for (size_t i = 0; i < count; i++) {
-    all[i].segment_bytes = r.percent(50) ? r.range(1, 300) : r.range(1, 9000);
-    all[i].segments = r.range(1, 4);
-    all[i].source_stride = static_cast<int64_t>(r.below(100));
-    all[i].target_stride = static_cast<int64_t>(r.below(100));
-    all[i].source = kBase + 0x10000 * i + r.below(8192);
-    all[i].target = kBase + 0x80000 + 0x10000 * i + r.below(8192);
+    all[i].segment_bytes = percent(50) ? range(1, 300) : range(1, 9000);
+    all[i].segments = range(1, 4);
+    all[i].source_stride = static_cast<int64_t>(pick(100));
+    all[i].target_stride = static_cast<int64_t>(pick(100));
+    all[i].source = kBase + 0x10000 * i + pick(8192);
+    all[i].target = kBase + 0x80000 + 0x10000 * i + pick(8192);
   }
   return all;
 }
@@ -35,7 +35,7 @@ void start_all(EngineBench& bench, const std::vector<Transfer>& all) {
 
 /// Stop at three commands: none has begun, two wait.
 std::vector<Transfer> stopped_at_three(EngineBench& bench) {
-  const auto all = some_transfers(bench.random, 3);
+  const auto all = some_transfers(3);
   bench.instruct(kSet, 3, kControl, kPauseBit);
   start_all(bench, all);
   bench.wait();
@@ -46,7 +46,7 @@ std::vector<Transfer> stopped_at_three(EngineBench& bench) {
 /// Whoever has not read the status gets an illegal instruction; who has, starts anew.
 void run_refusal(EngineBench& bench) {
   stopped_at_three(bench);
-  const Transfer last = some_transfers(bench.random, 1)[0];
+  const Transfer last = some_transfers(1)[0];
   check(bench.instruct(kTransfer, 3, last.target, last.source).illegal, "a fourth Transfer");
   check(!bench.busy && waiting(bench) == 2, "a refused Transfer did something");
   check(bench.read_register(kStatus) == 5, "status at a stop");
@@ -59,7 +59,7 @@ void run_refusal(EngineBench& bench) {
 
 /// The command of an access error is over; Resume goes on with those behind it.
 void run_error_in_queue(EngineBench& bench) {
-  const auto all = some_transfers(bench.random, 3);
+  const auto all = some_transfers(3);
   bench.memory.bad_writes.insert(all[0].target / kBlock);
   start_all(bench, all);
   bench.wait();
@@ -75,11 +75,11 @@ void run_error_in_queue(EngineBench& bench) {
 }
 
 /// Copies of one segment that may overlap, most of them short.
-std::vector<Transfer> plain_transfers(Random& r, size_t count) {
-  auto all = some_transfers(r, count);
+std::vector<Transfer> plain_transfers(size_t count) {
+  auto all = some_transfers(count);
   for (Transfer& t : all) {
     t.segments = 1, t.source_stride = t.target_stride = 0;
-    if (r.percent(70)) t.segment_bytes = r.range(1, 200);
+    if (percent(70)) t.segment_bytes = range(1, 200);
   }
   return all;
 }
@@ -88,10 +88,10 @@ std::vector<Transfer> plain_transfers(Random& r, size_t count) {
 /// Returns whether one had.
 bool run_error_before(EngineBench& bench) {
   vary_memory(bench);
-  const auto all = plain_transfers(bench.random, 6);
-  const size_t culprit = bench.random.below(5);
+  const auto all = plain_transfers(6);
+  const size_t culprit = pick(5);
   const Transfer& bad = all[culprit];
-  const uint64_t byte = bad.target + bench.random.below(bad.segment_bytes);
+  const uint64_t byte = bad.target + pick(bad.segment_bytes);
   bench.memory.bad_writes.insert(byte / kBlock);
   bench.instruct(kSet, 3, kControl, kOverlap);
   bench.memory.forget_writes();
@@ -164,19 +164,18 @@ void run_queue_save(EngineBench& bench) {
 }
 }  // namespace
 
-void run_queue(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_queue(EngineBench& bench, const Settings& settings) {
   uint64_t stops = 0, behind = 0, errors_before = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     vary_memory(bench);
-    auto all = some_transfers(r, r.range(1, 3));
-    const bool overlap = r.percent(50);
-    if (overlap && r.percent(70)) all = plain_transfers(r, 3);
+    auto all = some_transfers(range(1, 3));
+    const bool overlap = percent(50);
+    if (overlap && percent(70)) all = plain_transfers(3);
     bench.instruct(overlap ? kSet : kClear, 3, kControl, kOverlap);
     start_all(bench, all);
     for (;;) {
-      if (r.percent(50)) {
-        for (uint64_t n = r.below(400); n && bench.busy; n--) bench.step();
+      if (percent(50)) {
+        for (uint64_t n = pick(400); n && bench.busy; n--) bench.step();
         bench.instruct(kSet, 3, kControl, kPauseBit);
       }
       bench.wait();
@@ -216,7 +215,7 @@ static double slope(EngineBench& bench, uint64_t distance) {
     const uint64_t start = bench.start(t).cycle;
     bench.wait();
     check_bytes(bench, pieces_of(t), bench.memory.bytes, "timed copy");
-    cycles[large] = bench.cycle - 1 - start;
+    cycles[large] = cycle - 1 - start;
   }
   return (196608.0 - 32768.0) / static_cast<double>(cycles[1] - cycles[0]);
 }
@@ -224,7 +223,7 @@ static double slope(EngineBench& bench, uint64_t distance) {
 /// The goals are 1.8 and 2.5 with 4 banks, 1.9 and 3.2 with 8; the floors lie a little below what
 /// was measured. The engine is built for kBanks: with fewer, its turns keep trackers apart that do
 /// not meet, and let meet some that do; slots are off then.
-void run_tracker_rates(EngineBench& bench, const Options&) {
+void run_tracker_rates(EngineBench& bench, const Settings&) {
   const uint64_t distances[] = {0, 64, 192};
   bool good = true;
   for (const unsigned banks : {1u, 2u, 4u, 8u}) {

@@ -7,11 +7,10 @@
 /// Another page takes the place of one: table, SFENCE.VMA, contents once everything has drained.
 static void move_page(World& world, Process& p, uint64_t address) {
   EngineBench& bench = world.bench;
-  Random& r = bench.random;
   Leaf& leaf = p.space.leaves[0].at(address >> 12 & kVpnMask);
   const uint64_t old = leaf.ppn << 12, fresh = world.page();
   leaf.ppn = fresh >> 12;
-  bench.begin_fence(r.percent(50), address >> 12, !leaf.global && r.percent(50), p.space.asid);
+  bench.begin_fence(percent(50), address >> 12, !leaf.global && percent(50), p.space.asid);
   bench.finish_fence();
   for (uint64_t i = 0; i < kPageBytes; i++) {
     bench.memory.at(fresh + i) = bench.memory.at(old + i);
@@ -21,14 +20,13 @@ static void move_page(World& world, Process& p, uint64_t address) {
   bench.memory.forbidden.insert(old / kPageBytes);
 }
 
-void run_fences(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_fences(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t fences = 0, during_walk = 0, during_drain = 0, moves = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(r.below(65536)), false);
+    world.make(p, static_cast<unsigned>(pick(65536)), false);
     vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
@@ -38,25 +36,25 @@ void run_fences(EngineBench& bench, const Options& options) {
     refill_source(bench, physical_pieces(p, pieces));
     std::fill(bench.memory.writes.begin(), bench.memory.writes.end(), 0);
     bench.memory.forget_writes();
-    const uint64_t wait = r.percent(50) ? 300 : 30;
+    const uint64_t wait = percent(50) ? 300 : 30;
     bench.start(t);
     for (unsigned n = 0; n < 60 && bench.busy; n++) {
-      for (uint64_t k = r.below(wait); k && bench.busy; k--) bench.step();
+      for (uint64_t k = pick(wait); k && bench.busy; k--) bench.step();
       if (!bench.busy) break;
       fences++;
       during_walk += bench.walker.under_way();
       during_drain += bench.memory.outstanding() > 0;
-      if (r.percent(60)) {
+      if (percent(60)) {
         // Mostly a page that is in use or will be soon.
-        const Piece& piece = pieces[r.below(pieces.size())];
-        const uint64_t near = bench.read_register(r.percent(50) ? kSource : kTarget);
-        const uint64_t any = r.percent(50) ? piece.source : piece.target;
+        const Piece& piece = pieces[pick(pieces.size())];
+        const uint64_t near = bench.read_register(percent(50) ? kSource : kTarget);
+        const uint64_t any = percent(50) ? piece.source : piece.target;
         const bool present = p.space.leaves[0].count(near >> 12 & kVpnMask) != 0;
-        move_page(world, p, present && r.percent(70) ? near : any);
+        move_page(world, p, present && percent(70) ? near : any);
         moves++;
       } else {
-        bench.begin_fence(r.percent(50), r.below(1 << 27), r.percent(50),
-                          static_cast<unsigned>(r.below(65536)));
+        bench.begin_fence(percent(50), pick(1 << 27), percent(50),
+                          static_cast<unsigned>(pick(65536)));
         bench.finish_fence();
       }
     }
@@ -73,14 +71,13 @@ void run_fences(EngineBench& bench, const Options& options) {
 
 // ---- pause --------------------------------------------------------------------------------------
 
-void run_translated_pause(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_translated_pause(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t pauses = 0, during_walk = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(r.below(65536)), false);
+    world.make(p, static_cast<unsigned>(pick(65536)), false);
     vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
@@ -92,7 +89,7 @@ void run_translated_pause(EngineBench& bench, const Options& options) {
     bench.memory.forget_writes();
     bench.start(t);
     for (;;) {
-      for (uint64_t n = r.below(r.percent(50) ? 40 : 400); n && bench.busy; n--) bench.step();
+      for (uint64_t n = pick(percent(50) ? 40 : 400); n && bench.busy; n--) bench.step();
       during_walk += bench.busy && bench.walker.under_way();
       bench.instruct(kSet, 3, kControl, kPauseBit);
       const uint64_t requests = bench.event_requests;
@@ -162,7 +159,6 @@ struct Side {
 /// One turn of a process on the engine; true when its transfer has ended.
 static bool turn(World& world, Side& side, uint64_t& faults) {
   EngineBench& bench = world.bench;
-  Random& r = bench.random;
   world.enter(side.process);
   side.state.restore(bench);
   if (side.started) {
@@ -172,10 +168,10 @@ static bool turn(World& world, Side& side, uint64_t& faults) {
   } else {
     bench.start(side.transfer);
     side.started = true;
-    for (unsigned i = 0; i < 4; i++) bench.write_register(i, side.programmed[i] = r.engine());
+    for (unsigned i = 0; i < 4; i++) bench.write_register(i, side.programmed[i] = random64());
   }
-  for (uint64_t n = r.below(r.percent(50) ? 60 : 500); n && bench.busy; n--) bench.step();
-  const bool settled = r.percent(50);
+  for (uint64_t n = pick(percent(50) ? 60 : 500); n && bench.busy; n--) bench.step();
+  const bool settled = percent(50);
   if (settled) {
     bench.instruct(kSet, 3, kControl, kPauseBit);
     bench.wait();
@@ -183,7 +179,7 @@ static bool turn(World& world, Side& side, uint64_t& faults) {
   const uint64_t status = settled ? bench.read_register(kStatus) : 5;
   if (status == 1 || status == 2) {
     // Faults are handled now, or found again after the next turn.
-    if (r.percent(70)) {
+    if (percent(70)) {
       Process& p = side.process;
       p.space.map(bench.read_register(kAddress), world.page()).user = p.rights.user || p.rights.sum;
     }
@@ -193,11 +189,10 @@ static bool turn(World& world, Side& side, uint64_t& faults) {
   return side.state.cursor[3] == 0;
 }
 
-void run_switches(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_switches(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t turns = 0, faults = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     vary_memory(bench);
     any_walker(bench.walker);
@@ -212,12 +207,12 @@ void run_switches(EngineBench& bench, const Options& options) {
       sides[s].transfer = world.transfer(p, false);
       sides[s].pieces = pieces_of(sides[s].transfer);
       refill_source(bench, physical_pieces(p, sides[s].pieces));
-      for (unsigned n = static_cast<unsigned>(r.below(5)); n; n--) {
-        const Piece& piece = sides[s].pieces[r.below(sides[s].pieces.size())];
-        p.space.unmap(r.percent(50) ? piece.source : piece.target);
+      for (unsigned n = static_cast<unsigned>(pick(5)); n; n--) {
+        const Piece& piece = sides[s].pieces[pick(sides[s].pieces.size())];
+        p.space.unmap(percent(50) ? piece.source : piece.target);
       }
     }
-    if (r.percent(50)) {  // the same addresses in both
+    if (percent(50)) {  // the same addresses in both
       const uint64_t distance_source = sides[0].process.source - sides[1].process.source;
       AddressSpace moved = sides[1].process.space;
       moved.leaves[0].clear();
@@ -233,7 +228,7 @@ void run_switches(EngineBench& bench, const Options& options) {
     }
     for (unsigned n = 0; !sides[0].done || !sides[1].done; n++) {
       check(n < 5000, "two processes never end");
-      Side& side = sides[r.below(2)];
+      Side& side = sides[pick(2)];
       if (side.done) continue;
       side.done = turn(world, side, faults);
       turns++;
@@ -254,20 +249,19 @@ void run_switches(EngineBench& bench, const Options& options) {
   }
   std::printf("turns %llu faults %llu\n", static_cast<unsigned long long>(turns),
               static_cast<unsigned long long>(faults));
-  check(faults > 0 && turns > 3 * options.amount, "something never happened");
+  check(faults > 0 && turns > 3 * settings.count, "something never happened");
 }
 
 // ---- bus errors ---------------------------------------------------------------------------------
 
 /// A bus error under translation: virtual address, cursor at the byte, and on from there.
-void run_translated_errors(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_translated_errors(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t sides[2] = {}, during_walk = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(r.below(65536)), false);
+    world.make(p, static_cast<unsigned>(pick(65536)), false);
     vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
@@ -276,9 +270,9 @@ void run_translated_errors(EngineBench& bench, const Options& options) {
     const auto pieces = pieces_of(t);
     const auto physical = physical_pieces(p, pieces);
     refill_source(bench, physical);
-    const Piece& bad = physical[r.below(physical.size())];
-    const uint64_t at = r.below(bad.bytes);
-    if (r.percent(50))
+    const Piece& bad = physical[pick(physical.size())];
+    const uint64_t at = pick(bad.bytes);
+    if (percent(50))
       bench.memory.bad_reads.insert((bad.source + at) / kBlock);
     else
       bench.memory.bad_writes.insert((bad.target + at) / kBlock);

@@ -23,8 +23,7 @@ Measured measure(EngineBench& bench, unsigned limit, uint64_t source_offset, uin
   const uint64_t start = bench.start(t).cycle;
   bench.wait();
   check_bytes(bench, pieces_of(t), bench.memory.bytes, "timed copy");
-  return {bench.first_request - start, bench.cycle - 1 - start,
-          bench.memory.counts.a_beats - beats};
+  return {bench.first_request - start, cycle - 1 - start, bench.memory.counts.a_beats - beats};
 }
 
 struct Case {
@@ -37,7 +36,7 @@ const Case kCases[] = {
 };
 }  // namespace
 
-void run_timing(EngineBench& bench, const Options&) {
+void run_timing(EngineBench& bench, const Settings&) {
   bool good = true;
   for (const Case& c : kCases) {
     const Measured m = measure(bench, c.limit, c.source, c.target, c.bytes);
@@ -51,10 +50,10 @@ void run_timing(EngineBench& bench, const Options&) {
   check(good, "cycles differ from cycles.inc; the lines above are the measured ones");
 }
 
-void run_rates(EngineBench& bench, const Options& options) {
+void run_rates(EngineBench& bench, const Settings& settings) {
   const unsigned offsets[][2] = {{0, 0}, {0, 32}, {3, 5}, {0, 16}, {1, 0}, {32, 0}, {63, 1}};
   const double beats_a_block = 64.0 / kBeat, port = 64 / (beats_a_block + 1);
-  for (unsigned limit = 2; limit <= options.blocks; limit *= 2) {
+  for (unsigned limit = 2; limit <= settings.blocks; limit *= 2) {
     for (const auto& pair : offsets) {
       const Measured small = measure(bench, limit, pair[0], pair[1], 32768);
       const Measured large = measure(bench, limit, pair[0], pair[1], 196608);
@@ -72,9 +71,9 @@ void run_rates(EngineBench& bench, const Options& options) {
   }
 }
 
-void run_occupancy(EngineBench& bench, const Options& options) {
+void run_occupancy(EngineBench& bench, const Settings& settings) {
   for (unsigned limit = 0; limit <= 40; limit++) {
-    const unsigned blocks = std::min(std::max(limit, 2u), options.blocks);
+    const unsigned blocks = std::min(std::max(limit, 2u), settings.blocks);
     bench.top->block_limit_i = static_cast<uint8_t>(limit);
     bench.step();
     bench.memory.behaviour = kFixed;
@@ -89,7 +88,7 @@ void run_occupancy(EngineBench& bench, const Options& options) {
     check(bench.memory.counts.get_block - gets == blocks,
           "blocks reserved with limit " + std::to_string(limit));
     check(bench.event_full - full > 50, "full event");
-    bench.top->block_limit_i = static_cast<uint8_t>(bench.random.below(64));
+    bench.top->block_limit_i = static_cast<uint8_t>(pick(64));
     for (unsigned n = 0; n < 5; n++) bench.step();
     check(bench.memory.counts.get_block - gets == blocks, "the strap moved during a transfer");
     bench.memory.behaviour.d_stall = 0;

@@ -4,45 +4,44 @@
 
 // ---- worlds -----------------------------------------------------------------------------------
 
-static uint64_t some_region(Random& r) {
+static uint64_t some_region() {
   // Somewhere in either half of the address space, regions far apart.
-  const uint64_t low = r.below(1 << 20) * 0x40000;
-  return r.percent(30) ? 0xffffffc000000000 + low % 0x3000000000 : low % 0x3f00000000;
+  const uint64_t low = pick(1 << 20) * 0x40000;
+  return percent(30) ? 0xffffffc000000000 + low % 0x3000000000 : low % 0x3f00000000;
 }
 
 void World::make(Process& p, unsigned asid, bool super_source) {
-  Random& r = bench.random;
   p = Process();
   p.space.asid = asid;
-  p.space.root = r.below(1ull << 44);
+  p.space.root = pick(1ull << 44);
   p.super_source = super_source;
   // Half-open rights: user code, a supervisor on pages of its own or (SUM) of its user.
-  const unsigned kind = static_cast<unsigned>(r.below(4));
+  const unsigned kind = static_cast<unsigned>(pick(4));
   const bool user_pages = kind != 1;
-  p.rights = {kind == 0 || kind == 3, kind == 2, r.percent(30)};
+  p.rights = {kind == 0 || kind == 3, kind == 2, percent(30)};
   p.caller.privilege = kind == 0 ? 0 : kind == 3 ? 3 : 1;
-  p.caller.mprv = kind == 3 || r.percent(50);
-  p.caller.mpp = kind == 3 ? 0 : static_cast<unsigned>(r.below(2));
+  p.caller.mprv = kind == 3 || percent(50);
+  p.caller.mpp = kind == 3 ? 0 : static_cast<unsigned>(pick(2));
   p.caller.sum = p.rights.sum, p.caller.mxr = p.rights.mxr;
   p.caller.satp = p.space.satp();
   do {
-    p.source = some_region(r), p.target = some_region(r);
+    p.source = some_region(), p.target = some_region();
   } while (p.source - p.target + (1 << 21) < (1 << 22));
   if (super_source) {
-    const unsigned level = 1 + static_cast<unsigned>(r.below(2));
+    const unsigned level = 1 + static_cast<unsigned>(pick(2));
     p.source &= ~((kPageBytes << 9 * level) - 1);
     if (p.source == (p.target & ~((kPageBytes << 9 * level) - 1))) p.source ^= 1ull << 34;
     Leaf& leaf = p.space.map(p.source, kBase, level);
     leaf.user = user_pages;
-    leaf.global = r.percent(30);
+    leaf.global = percent(30);
   }
   for (uint64_t i = 0; i < kRegionPages; i++) {
     if (!super_source) {
       Leaf& leaf = p.space.map(p.source + i * kPageBytes, page());
       leaf.user = user_pages;
-      leaf.write = r.percent(50), leaf.dirty = r.percent(50);
-      leaf.execute = p.rights.mxr && r.percent(50), leaf.read = !leaf.execute;
-      leaf.global = r.percent(20);
+      leaf.write = percent(50), leaf.dirty = percent(50);
+      leaf.execute = p.rights.mxr && percent(50), leaf.read = !leaf.execute;
+      leaf.global = percent(20);
     }
     p.space.map(p.target + i * kPageBytes, page()).user = user_pages;
   }
@@ -50,27 +49,26 @@ void World::make(Process& p, unsigned asid, bool super_source) {
 }
 
 Transfer World::transfer(const Process& p, bool contiguous) {
-  Random& r = bench.random;
   Transfer t;
-  t.source = p.source + r.below(8192), t.target = p.target + r.below(8192);
-  if (r.percent(25)) t.target = (t.target & ~4095ull) | (t.source & 4095);
-  if (contiguous || r.percent(40)) {
-    t.segment_bytes = r.percent(30) ? r.range(1, 600) : r.range(1, kRegion - 2 * 8192);
+  t.source = p.source + pick(8192), t.target = p.target + pick(8192);
+  if (percent(25)) t.target = (t.target & ~4095ull) | (t.source & 4095);
+  if (contiguous || percent(40)) {
+    t.segment_bytes = percent(30) ? range(1, 600) : range(1, kRegion - 2 * 8192);
     return t;
   }
-  t.segments = r.range(2, 30);
-  t.segment_bytes = r.range(1, (kRegion - 2 * 8192) / t.segments / 2);
+  t.segments = range(2, 30);
+  t.segment_bytes = range(1, (kRegion - 2 * 8192) / t.segments / 2);
   const auto size = static_cast<int64_t>(t.segment_bytes);
-  t.source_stride = static_cast<int64_t>(r.below(t.segment_bytes + 1));
-  t.target_stride = static_cast<int64_t>(r.below(t.segment_bytes + 1));
-  if (r.percent(30)) {  // backwards
+  t.source_stride = static_cast<int64_t>(pick(t.segment_bytes + 1));
+  t.target_stride = static_cast<int64_t>(pick(t.segment_bytes + 1));
+  if (percent(30)) {  // backwards
     t.source += (t.segments - 1) * (2 * t.segment_bytes);
-    t.source_stride = -2 * size - static_cast<int64_t>(r.below(t.segment_bytes));
-    if (r.percent(50)) t.source_stride = -size;
+    t.source_stride = -2 * size - static_cast<int64_t>(pick(t.segment_bytes));
+    if (percent(50)) t.source_stride = -size;
   }
-  if (r.percent(30)) {
+  if (percent(30)) {
     t.target += (t.segments - 1) * (2 * t.segment_bytes);
-    t.target_stride = -2 * size - static_cast<int64_t>(r.below(t.segment_bytes));
+    t.target_stride = -2 * size - static_cast<int64_t>(pick(t.segment_bytes));
   }
   return t;
 }
@@ -107,14 +105,13 @@ uint64_t bytes_of(const std::vector<Piece>& pieces, size_t count) {
 void refill_source(EngineBench& bench, const std::vector<Piece>& pieces) {
   for (const Piece& p : pieces)
     for (uint64_t i = 0; i < p.bytes; i += 3)
-      bench.memory.at(p.source + i) = static_cast<uint8_t>(bench.random.below(256));
+      bench.memory.at(p.source + i) = static_cast<uint8_t>(pick(256));
 }
 
 void any_walker(Walker& walker) {
-  walker.latency = 1 + static_cast<unsigned>(walker.random->below(30));
-  walker.extra_latency =
-      walker.random->percent(50) ? static_cast<unsigned>(walker.random->below(200)) : 0;
-  walker.stall = walker.random->percent(50) ? static_cast<unsigned>(walker.random->below(90)) : 0;
+  walker.latency = 1 + static_cast<unsigned>(pick(30));
+  walker.extra_latency = percent(50) ? static_cast<unsigned>(pick(200)) : 0;
+  walker.stall = percent(50) ? static_cast<unsigned>(pick(90)) : 0;
 }
 
 // ---- copies without faults ----------------------------------------------------------------------
@@ -128,14 +125,13 @@ static uint64_t distinct_pages(const Process& p, const std::vector<Piece>& piece
   return pages.size();
 }
 
-void run_translated(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_translated(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t walks_checked = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(r.below(65536)), r.percent(25));
+    world.make(p, static_cast<unsigned>(pick(65536)), percent(25));
     vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
@@ -175,9 +171,8 @@ void run_translated(EngineBench& bench, const Options& options) {
 
 /// Spoil a page; the way back is in `repair`.
 static void spoil_page(World& world, Process& p, uint64_t address, bool is_target) {
-  Random& r = world.bench.random;
   Leaf& leaf = p.space.leaves[0].at(address >> 12 & kVpnMask);
-  switch (r.below(8)) {
+  switch (pick(8)) {
     case 0:
       p.space.unmap(address);
       break;
@@ -192,7 +187,7 @@ static void spoil_page(World& world, Process& p, uint64_t address, bool is_targe
       p.space.bad_tables.insert(address >> 12 & kVpnMask);
       break;
     case 4:
-      leaf.ppn |= 1ull << r.range(28, 43);
+      leaf.ppn |= 1ull << range(28, 43);
       break;
     case 5:
       if (is_target) leaf.write = false;
@@ -213,33 +208,31 @@ static void repair(World& world, Process& p, uint64_t address, bool is_target, b
   leaf.user = user_pages;
   if (!is_target) {  // a new page: its contents are what the copy must see
     for (uint64_t i = 0; i < kPageBytes; i++)
-      world.bench.memory.at((leaf.ppn << 12) + i) =
-          static_cast<uint8_t>(world.bench.random.below(256));
+      world.bench.memory.at((leaf.ppn << 12) + i) = static_cast<uint8_t>(pick(256));
   }
 }
 
-void run_faults(EngineBench& bench, const Options& options) {
-  Random& r = bench.random;
+void run_faults(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t seen[5] = {}, twice = 0, with_walk = 0, wild = 0;
-  for (uint64_t i = 0; i < options.amount; i++) {
+  for (uint64_t i = 0; i < settings.count; i++) {
     world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(r.below(65536)), false);
+    world.make(p, static_cast<unsigned>(pick(65536)), false);
     const bool user_pages = p.rights.user || p.rights.sum;
     vary_memory(bench);
     any_walker(bench.walker);
     world.enter(p);
     world.flush(p);
     Transfer t = world.transfer(p, false);
-    if (r.percent(8)) {  // beyond the canonical addresses at once
-      (r.percent(50) ? t.source : t.target) ^= 1ull << r.range(39, 63);
+    if (percent(8)) {  // beyond the canonical addresses at once
+      (percent(50) ? t.source : t.target) ^= 1ull << range(39, 63);
       wild++;
     }
     const auto pieces = pieces_of(t);
-    for (unsigned n = static_cast<unsigned>(r.range(0, 6)); n; n--) {
-      const Piece& piece = pieces[r.below(pieces.size())];
-      const bool is_target = r.percent(50);
+    for (unsigned n = static_cast<unsigned>(range(0, 6)); n; n--) {
+      const Piece& piece = pieces[pick(pieces.size())];
+      const bool is_target = percent(50);
       const uint64_t address = is_target ? piece.target : piece.source;
       if (p.space.leaves[0].count(address >> 12 & kVpnMask))
         spoil_page(world, p, address, is_target);
@@ -263,8 +256,8 @@ void run_faults(EngineBench& bench, const Options& options) {
             "cursor at a fault");
       if (static_cast<int64_t>(fault.address) >> 38 != 0 &&
           static_cast<int64_t>(fault.address) >> 38 != -1)
-        break;                            // nothing can be done
-      if (r.percent(20) && status < 3) {  // Resume without a repair
+        break;                          // nothing can be done
+      if (percent(20) && status < 3) {  // Resume without a repair
         bench.instruct(kResume, 0, 0, 0);
         check(!bench.busy || bench.read_register(kStatus) == 0, "status while it runs");
         twice++;
@@ -275,7 +268,7 @@ void run_faults(EngineBench& bench, const Options& options) {
         bench.instruct(kResume, 0, 0, 0);
         bench.step();
         check(!bench.busy && bench.read_register(kStatus) == status, "Resume after access fault");
-        const unsigned which = kSource + static_cast<unsigned>(r.below(3));
+        const unsigned which = kSource + static_cast<unsigned>(pick(3));
         bench.write_register(which, bench.read_register(which));
         check(bench.read_register(kStatus) == 5, "status after a cursor write");
         with_walk++;
@@ -294,7 +287,7 @@ void run_faults(EngineBench& bench, const Options& options) {
 }
 
 /// All 64 pages absent, at one end or both: one turn of the loop a page.
-void run_absent(EngineBench& bench, const Options&) {
+void run_absent(EngineBench& bench, const Settings&) {
   World world(bench);
   for (const unsigned ends : {1u, 2u, 3u}) {
     for (const uint64_t offset : {0u, 2048u}) {

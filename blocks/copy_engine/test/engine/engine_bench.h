@@ -2,8 +2,6 @@
 // Clocks the verilated engine between a coprocessor driver and the memory model.
 #pragma once
 
-#include <verilated.h>
-
 #include <memory>
 
 #include "Vfy_copy_engine.h"
@@ -46,19 +44,16 @@ struct Answer {
 
 class EngineBench {
  public:
-  EngineBench(VerilatedContext* context, unsigned blocks, uint64_t seed)
-      : top(new Vfy_copy_engine(context)),
+  explicit EngineBench(unsigned blocks)
+      : top(new Vfy_copy_engine),
         blocks_(blocks),
         memory(kBeat, blocks < 4 ? 8 : 2 * blocks, (blocks < 4 ? 8 : 2 * blocks) + 8, kTrackers) {
-    random.engine.seed(seed);
-    memory.random = &random;
-    walker.random = &random;
-    for (auto& b : memory.bytes) b = static_cast<uint8_t>(random.below(256));
+    for (auto& b : memory.bytes) b = static_cast<uint8_t>(pick(256));
     top->block_limit_i = 63;
     top->tracker_limit_i = 7;
     top->throttle_i = 0;
     top->slots_i = 1;
-    reset();
+    restart();
   }
   ~EngineBench() { top->final(); }
 
@@ -68,12 +63,11 @@ class EngineBench {
   unsigned blocks_;
 
  public:
-  Random random;
   std::mt19937 rubbish_{1};
   MemoryModel memory;
   Walker walker;
   Caller caller;
-  uint64_t cycle = 0, first_request = 0, peak_entries = 0;
+  uint64_t first_request = 0, peak_entries = 0;
   bool busy = false, fence_done = false;
   unsigned throttle = 0, throttle_banks = 0;  // to be checked
   Counts events;                              // what the engine's own counters say
@@ -83,24 +77,14 @@ class EngineBench {
   uint64_t event_overlapped = 0;
   unsigned peak_trackers = 0;
 
-  void reset() {
+  void restart() {
     port::set(top->coprocessor_i, port::coprocessor_i::valid_, 0);
     port::set(top->translation_fence_i, port::translation_fence_i::valid_, 0);
     port::set(top->walk_i, port::walk_i::valid_, 0);
     top->walk_ready_i = 0;
     top->tl_a_ready_i = 0;
     top->tl_d_valid_i = 0;
-    top->clk_i = 0;
-    top->rst_ni = 1;
-    top->eval();
-    top->rst_ni = 0;
-    top->eval();
-    for (int i = 0; i < 2; i++) {
-      top->clk_i = 1, top->eval();
-      top->clk_i = 0, top->eval();
-    }
-    top->rst_ni = 1;
-    top->eval();
+    reset(*top, 2);
     memory.reset();
     walker.reset();
     busy = false;
@@ -112,7 +96,7 @@ class EngineBench {
     for (unsigned t = 0; t < kTrackers; t++) ready |= memory.ready(cycle, t) ? 1u << t : 0;
     top->tl_a_ready_i = static_cast<uint8_t>(ready);
     for (auto& word : top->tl_d_i.m_storage)  // rubbish that must not matter
-      word = static_cast<uint32_t>(random.engine());
+      word = static_cast<uint32_t>(random64());
     constexpr unsigned kOver = port::tl_d_i::width * kTrackers % 32;
     if (kOver) top->tl_d_i.m_storage[port::tl_d_i::width * kTrackers / 32] &= (1u << kOver) - 1;
     for (unsigned t = 0; t < kTrackers; t++) {
@@ -121,7 +105,6 @@ class EngineBench {
     }
     top->tl_d_valid_i = static_cast<uint8_t>(answers);
     drive_walk();
-    top->clk_i = 0;
     top->eval();
     for (unsigned t = 0; t < kTrackers; t++) read(t);
     if (memory.behaviour.banks) {
@@ -146,9 +129,7 @@ class EngineBench {
         port::get(top->coprocessor_i, port::coprocessor_i::valid_) && top->coprocessor_ready_o;
     answer_ = {port::get(top->coprocessor_o, port::coprocessor_o::illegal_) != 0,
                port::get(top->coprocessor_o, port::coprocessor_o::result_), cycle};
-    top->clk_i = 1;
-    top->eval();
-    cycle++;
+    edge(*top);
   }
 
   /// Offer an instruction without waiting; `try_step` says whether it was taken.
@@ -265,7 +246,7 @@ class EngineBench {
     const WalkAnswer* a = walker.respond(cycle);
     auto& p = top->walk_i;
     namespace f = port::walk_i;
-    for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random.engine());
+    for (unsigned i = 0; i < sizeof(p) / 4; i++) p[i] = static_cast<uint32_t>(random64());
     p[f::width / 32] &= (1u << f::width % 32) - 1;
     port::set(p, f::valid_, a != nullptr);
     if (!a) return;

@@ -6,38 +6,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-[[noreturn]] inline void fail(const std::string& what) {
-  std::printf("FAILED: %s\n", what.c_str());
-  std::exit(1);
-}
-inline void check(bool good, const std::string& what) {
-  if (!good) fail(what);
-}
-inline std::string hex(uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
+#include "blocks/common/test/bench.h"
 
 constexpr uint64_t kBase = 0x80000000, kBytes = 1 << 20;
 constexpr unsigned kBlock = 64, kBlockSize = 6, kMaxBeat = 64;
-
-struct Random {
-  std::mt19937_64 engine;
-  uint64_t below(uint64_t n) { return n ? engine() % n : 0; }
-  uint64_t range(uint64_t low, uint64_t high) { return low + below(high - low + 1); }
-  bool percent(unsigned p) { return below(100) < p; }
-};
 
 struct RequestBeat {  // channel A
   bool valid = false;
@@ -100,7 +78,6 @@ class MemoryModel {
   std::set<uint64_t> poisoned_targets;       // bytes whose source beat fails
   std::set<uint64_t> forbidden;              // pages to which nothing may lead any more
   bool expect_source_allocate = false, expect_target_allocate = true;
-  Random* random = nullptr;
   std::vector<Bank> banks;
 
   uint8_t& at(uint64_t address) { return bytes.at(address - kBase); }
@@ -124,13 +101,13 @@ class MemoryModel {
 
   /// What the memory drives in this cycle, port by port, from 0 on.
   bool ready(uint64_t, unsigned port = 0) {
-    return ports_[port].ready = !random->percent(behaviour.a_stall);
+    return ports_[port].ready = !percent(behaviour.a_stall);
   }
   const ResponseBeat& respond(uint64_t now, unsigned port = 0) {
     Port& p = ports_[port];
     if (port == 0) answering_ = 0;
     p.held.valid = false;
-    if (random->percent(behaviour.d_stall)) return p.held;
+    if (percent(behaviour.d_stall)) return p.held;
     if (!p.responding && !choose(p, port, now)) return p.held;
     const Message& m = p.pending[p.chosen];
     if (behaviour.banks) answering_ |= 1u << m.bank;
@@ -254,7 +231,7 @@ class MemoryModel {
           continue;
       }
       seen++;
-      if (behaviour.reorder ? random->below(seen) == 0
+      if (behaviour.reorder ? pick(seen) == 0
                             : best < 0 || m.due < p.pending[static_cast<unsigned>(best)].due)
         best = static_cast<int>(i);
     }
@@ -269,7 +246,7 @@ class MemoryModel {
            a.corrupt == b.corrupt && std::memcmp(a.data.data(), b.data.data(), beat_) == 0;
   }
   uint64_t due(uint64_t now, unsigned latency) {
-    return now + latency + random->below(behaviour.extra_latency + 1);
+    return now + latency + pick(behaviour.extra_latency + 1);
   }
   unsigned bank(const RequestBeat& a) const { return behaviour.banks ? bank_of(a.address) : 0; }
   void use(Port& p, unsigned source, bool is_get) {
@@ -300,7 +277,7 @@ class MemoryModel {
       p.put_beat = 0;
       p.first = a;
       p.burst = -1;
-      if (beats > 1 && behaviour.early_ack && random->percent(50)) {
+      if (beats > 1 && behaviour.early_ack && percent(50)) {
         p.burst = static_cast<int>(p.pending.size());
         p.pending.push_back(put_message(a, now));
       }

@@ -75,7 +75,6 @@ struct WalkAnswer {
 /// One request at a time; what the table says is taken when the request is taken.
 class Walker {
  public:
-  Random* random = nullptr;
   std::map<uint64_t, AddressSpace*> spaces;  // by root
   unsigned latency = 10, extra_latency = 0, stall = 0;
   uint64_t walks = 0;
@@ -83,7 +82,7 @@ class Walker {
 
   bool under_way() const { return pending_; }
   void reset() { pending_ = stalled_ = false; }
-  bool ready() { return ready_ = !pending_ && !random->percent(stall); }
+  bool ready() { return ready_ = !pending_ && !percent(stall); }
   /// The answer that the walker gives in this cycle.
   const WalkAnswer* respond(uint64_t now) {
     if (!pending_ || now < due_) return nullptr;
@@ -101,7 +100,7 @@ class Walker {
     if (!ready_) return;
     pending_ = true;
     walks++;
-    due_ = now + latency + random->below(extra_latency + 1);
+    due_ = now + latency + pick(extra_latency + 1);
     const auto space = spaces.find(root);
     check(space != spaces.end(), "a walk of an unknown root");
     check(space->second->asid == asid, "a walk with the ASID of another space");

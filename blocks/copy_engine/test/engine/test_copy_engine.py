@@ -42,8 +42,8 @@ def run(
         layouts=True,
         flat=True,
     )
-    options = ["--amount", amount, "--blocks", blocks, "--limit", limit]
-    return run_program(program, case, *options, seed=seed_of())
+    options = ["--count", amount, "--blocks", blocks, "--limit", limit]
+    return run_program(program, "--test", case, *options, seed=seed_of())
 
 
 @pytest.mark.parametrize(

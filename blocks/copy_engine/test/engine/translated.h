@@ -30,7 +30,7 @@ class World {
     // The first pages are reserved for what a superpage shows.
     for (uint64_t p = kSuperPages; p < kBytes / kPageBytes; p++)
       free_.push_back(kBase + p * kPageBytes);
-    std::shuffle(free_.begin(), free_.end(), bench.random.engine);
+    std::shuffle(free_.begin(), free_.end(), random_source);
   }
   uint64_t page() {
     check(!free_.empty(), "the bench is out of pages");
@@ -47,7 +47,7 @@ class World {
   }
   /// SFENCE.VMA that drops everything of the process.
   void flush(const Process& p) {
-    bench.begin_fence(false, 0, bench.random.percent(50) && !p.super_source, p.space.asid);
+    bench.begin_fence(false, 0, percent(50) && !p.super_source, p.space.asid);
     bench.finish_fence();
   }
   /// A transfer within the regions.

@@ -2,12 +2,11 @@
 // Clock, random stimuli and checks shared by the tests of copy_units.sv.
 #pragma once
 
-#include <verilated.h>
-
 #include <deque>
 #include <memory>
 
 #include "Vcopy_units.h"
+#include "blocks/common/test/bench.h"
 #include "blocks/copy_engine/test/engine/memory_model.h"
 #include "fy_layout.h"
 
@@ -17,34 +16,14 @@ constexpr unsigned kReads = 8, kWrites = 8;
 constexpr uint64_t kPositions = 1ull << fy_layout::request_i::position_.width;
 constexpr uint64_t kCounts = 4 * kEntries;  // a count of entries is modulo this
 
-inline Random dice;
 inline std::unique_ptr<Vcopy_units> top;
-inline uint64_t cycle = 0;
 
-inline void check(uint64_t found, uint64_t expected, const std::string& what) {
-  if (found == expected) return;
-  fail("cycle " + std::to_string(cycle) + ": " + what + ": found " + hex(found) + ", expected " +
-       hex(expected));
-}
+inline void tick() { clock(*top); }
 
-inline void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-  cycle++;
-}
-
-// An asynchronous reset wants its edge; `go_i` starts at a random value.
+// `go_i` starts at a random value.
 inline void reset() {
-  top->rst_ni = 1;
   top->go_i = 0;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
+  reset(*top);
 }
 
 // Bits of `go_i`; what they mean is the matter of each part.
@@ -56,13 +35,13 @@ inline void go(bool b0, bool b1 = false, bool b2 = false, bool b3 = false, bool 
 
 template <std::size_t N>
 inline void rubbish(VlWide<N>& port, unsigned bits) {
-  for (auto& word : port.m_storage) word = static_cast<uint32_t>(dice.engine());
+  for (auto& word : port.m_storage) word = static_cast<uint32_t>(random64());
   if (bits % 32) port[N - 1] &= (1u << bits % 32) - 1;
 }
 
 // Mostly small, sometimes everything.
 inline uint64_t some_bytes(uint64_t most) {
-  return dice.percent(50) ? dice.range(1, most < 40 ? most : 40) : dice.range(1, most);
+  return percent(50) ? range(1, most < 40 ? most : 40) : range(1, most);
 }
 
 // A piece never crosses a page at either end.
@@ -72,19 +51,19 @@ struct Request {
 };
 inline uint64_t some_place(uint64_t bytes) {
   const uint64_t room = 4096 - bytes;
-  uint64_t offset = dice.below(room + 1);
-  if (dice.percent(30)) offset &= ~uint64_t{63};
-  if (dice.percent(10)) offset = room;
-  return dice.below(uint64_t{1} << 28) * 4096 + offset;
+  uint64_t offset = pick(room + 1);
+  if (percent(30)) offset &= ~uint64_t{63};
+  if (percent(10)) offset = room;
+  return pick(uint64_t{1} << 28) * 4096 + offset;
 }
 inline Request some_request(uint64_t most) {
   Request r{};
   r.bytes = some_bytes(most);
   r.source = some_place(r.bytes);
   r.target = some_place(r.bytes);
-  r.position = dice.below(kPositions);
-  r.source_allocate = dice.percent(50);
-  r.target_allocate = dice.percent(50);
+  r.position = pick(kPositions);
+  r.source_allocate = percent(50);
+  r.target_allocate = percent(50);
   return r;
 }
 

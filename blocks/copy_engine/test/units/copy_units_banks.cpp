@@ -32,12 +32,12 @@ struct Sender {
   bool valid() const { return active && !paused; }
 
   void begin(unsigned banks) {
-    const unsigned id = static_cast<unsigned>(dice.below(kIds));
+    const unsigned id = static_cast<unsigned>(pick(kIds));
     if (used[id]) return;
     active = true, offered = false, sent = 0, waited = 0;
-    source = id, write = id >= kReads, block = dice.percent(60);
+    source = id, write = id >= kReads, block = percent(60);
     beats = write && block ? kBlock / kBeat : 1;
-    address = dice.below(1u << 20) * kBlock * kBanks + dice.below(banks) * kBlock;
+    address = pick(1u << 20) * kBlock * kBanks + pick(banks) * kBlock;
     used[id] = true;
   }
   uint64_t word() const {
@@ -47,7 +47,7 @@ struct Sender {
   // The beat was taken; whether it was the last.
   bool take() {
     if (++sent < beats) {
-      paused = dice.percent(30);  // its data is still to come
+      paused = percent(30);  // its data is still to come
       return false;
     }
     active = false;
@@ -60,7 +60,7 @@ void offer(const std::array<Sender, kTrackers>& all) {
   unsigned offered = 0;
   for (unsigned t = 0; t < kTrackers; t++) {
     // Whoever offers nothing shows anything, but a burst keeps its bank.
-    uint64_t word = all[t].active ? all[t].word() : dice.engine() & ((uint64_t{1} << 57) - 1);
+    uint64_t word = all[t].active ? all[t].word() : random64() & ((uint64_t{1} << 57) - 1);
     set(top->offers_i, Field{static_cast<int>(64 * t), 64}, word);
     offered |= static_cast<unsigned>(all[t].valid()) << t;
   }
@@ -78,15 +78,15 @@ void test_throttle(uint64_t count) {
     for (const Sender& s : all) busy |= s.active || !s.answers.empty();
     const bool drain = i % 500 > 440;  // so that the strap is taken over
     if (i % 500 == 0) {
-      banks = dice.percent(50) ? 1 : kBanks, answer_percent = dice.percent(50) ? 5 : 60;
+      banks = percent(50) ? 1 : kBanks, answer_percent = percent(50) ? 5 : 60;
     }
-    const unsigned strap = static_cast<unsigned>(dice.percent(20)   ? 0
-                                                 : dice.percent(80) ? dice.range(1, 4)
-                                                                    : dice.range(5, 31));
+    const unsigned strap = static_cast<unsigned>(percent(20)   ? 0
+                                                 : percent(80) ? range(1, 4)
+                                                               : range(5, 31));
     top->throttle_i = static_cast<uint8_t>(strap);
     for (Sender& s : all) {
-      if (!s.active && !drain && dice.percent(80)) s.begin(banks);
-      if (s.paused) s.paused = dice.percent(60);
+      if (!s.active && !drain && percent(80)) s.begin(banks);
+      if (s.paused) s.paused = percent(60);
     }
     if (!busy)
       for (const Sender& s : all) busy |= s.active;  // offers come with busy
@@ -96,9 +96,9 @@ void test_throttle(uint64_t count) {
     for (unsigned t = 0; t < kTrackers; t++) {
       Sender& s = all[t];
       const bool middle = answering >> t & 1;
-      uint64_t word = dice.engine() & ((uint64_t{1} << 57) - 1);
-      if (!s.answers.empty() && dice.percent(drain ? 90 : answer_percent)) {
-        if (!middle) std::swap(s.answers[0], s.answers[dice.below(s.answers.size())]);
+      uint64_t word = random64() & ((uint64_t{1} << 57) - 1);
+      if (!s.answers.empty() && percent(drain ? 90 : answer_percent)) {
+        if (!middle) std::swap(s.answers[0], s.answers[pick(s.answers.size())]);
         const Sender::Answer& a = s.answers[0];
         answered |= 1u << t;
         const uint64_t size = a.data && (middle || a.beats > 1) ? kBlockSize : 4;
@@ -107,7 +107,7 @@ void test_throttle(uint64_t count) {
       set(top->answers_i, Field{static_cast<int>(64 * t), 64}, word);
     }
     top->answered_i = static_cast<uint8_t>(answered);
-    const unsigned ready = static_cast<unsigned>(dice.below(16) | dice.below(16));
+    const unsigned ready = static_cast<unsigned>(pick(16) | pick(16));
     top->ready_i = static_cast<uint8_t>(ready);
     go(busy);
 
@@ -164,7 +164,7 @@ void test_turns(uint64_t count) {
   constexpr unsigned kPhases = 1 + kBlock / kBeat;  // a Get, the beats of a Put
   unsigned ended[kTrackers] = {}, meetings = 0, pauses = 0, waits = 0, phase = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (dice.below(3000) == 0) {
+    if (pick(3000) == 0) {
       top->offered_i = 0;
       reset();
       for (Sender& s : all) s = Sender();
@@ -178,11 +178,11 @@ void test_turns(uint64_t count) {
     const bool slots = strap && __builtin_popcount(working) > 2 && blocks > 2;
     const unsigned banks = i % 1000 < 500 ? 1 : kBanks;
     for (Sender& s : all) {
-      if (!s.active && dice.percent(i % 300 < 150 ? 60 : 15)) s.begin(banks);
-      if (s.paused) s.paused = dice.percent(60);
+      if (!s.active && percent(i % 300 < 150 ? 60 : 15)) s.begin(banks);
+      if (s.paused) s.paused = percent(60);
     }
     offer(all);
-    const unsigned ready = static_cast<unsigned>(dice.below(16) | dice.below(16));
+    const unsigned ready = static_cast<unsigned>(pick(16) | pick(16));
     top->ready_i = static_cast<uint8_t>(ready);
     go(strap);
     const unsigned valid = top->turn_valid_o;

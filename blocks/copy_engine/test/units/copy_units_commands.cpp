@@ -26,7 +26,7 @@ void test_queue(uint64_t count) {
            touches = 0, direct = 0;
   bool seen = false, released_now = false;
   for (uint64_t i = 0; i < count; i++) {
-    if (dice.below(3000) == 0) {
+    if (pick(3000) == 0) {
       reset();
       waiting.clear();
       frontend = kIdle, status = 0, seen = released_now = false;
@@ -35,11 +35,11 @@ void test_queue(uint64_t count) {
     const bool halted = idle && status != 0 && !released_now;
     const bool pops = !halted && !waiting.empty() && (idle || (open && waiting[0].overlap));
     const bool still = idle && !pops;
-    const bool wants = dice.percent(25), overlap = dice.percent(50);
+    const bool wants = percent(25), overlap = percent(50);
     // Each instruction comes alone; Resume and what moves the cursor only while nothing runs.
-    const bool resume = !wants && still && dice.percent(10);
-    const bool looked = !wants && !resume && dice.percent(20);
-    const bool touched = !wants && !resume && !looked && still && dice.percent(3);
+    const bool resume = !wants && still && percent(10);
+    const bool looked = !wants && !resume && percent(20);
+    const bool touched = !wants && !resume && !looked && still && percent(3);
     const unsigned number = next & 0xffff, caller = number;
     const auto drive = [&](bool transfer) {
       top->number_i = static_cast<uint16_t>(number);
@@ -96,14 +96,14 @@ void test_queue(uint64_t count) {
       seen = true;
     touches += touched;
     if (starts || (resume && status != 0 && !released_now && status != 3 && status != 4)) {
-      frontend = kRuns, left = static_cast<unsigned>(dice.below(12));
+      frontend = kRuns, left = static_cast<unsigned>(pick(12));
     } else if (touched && status != 0) {
-      status = dice.percent(50) ? 0 : 5;
+      status = percent(50) ? 0 : 5;
     } else if (frontend == kRuns && left-- == 0) {
-      frontend = kDrains, left = static_cast<unsigned>(dice.below(12));
+      frontend = kDrains, left = static_cast<unsigned>(pick(12));
     } else if (frontend == kDrains && left-- == 0) {
       frontend = kIdle;
-      status = dice.percent(60) ? 0 : static_cast<unsigned>(dice.range(1, 5));
+      status = percent(60) ? 0 : static_cast<unsigned>(range(1, 5));
     }
     if (frontend != kIdle) status = 0;
   }
@@ -120,25 +120,25 @@ void test_history(uint64_t count) {
     unsigned busy;  // trackers that may hold pieces of it
   };
   std::deque<Passed> all;
-  uint64_t end = dice.below(kPositions);
+  uint64_t end = pick(kPositions);
   unsigned busy = 0, full = 0, looks = 0, misses = 0, left = 0, cleared = 0;
   bool failed = false;
   for (uint64_t i = 0; i < count; i++) {
-    if (dice.below(3000) == 0) {
+    if (pick(3000) == 0) {
       reset();
       all.clear();
       failed = false;
     }
     for (unsigned t = 0; t < 4; t++)
-      if (dice.percent(10)) busy ^= 1u << t;
-    if (!failed && !all.empty() && dice.percent(2)) failed = true;
-    const bool clear = failed ? dice.percent(10) : dice.percent(1);
+      if (percent(10)) busy ^= 1u << t;
+    if (!failed && !all.empty() && percent(2)) failed = true;
+    const bool clear = failed ? percent(10) : percent(1);
     const bool room = all.size() < 4;
-    const bool passes = !clear && !failed && room && dice.percent(15);
-    if (passes) end += dice.range(1, 5000);
+    const bool passes = !clear && !failed && room && percent(15);
+    if (passes) end += range(1, 5000);
     // A byte that is under way: before the end of what has passed, or behind it.
     const uint64_t first = all.empty() ? end : all.front().end;
-    const uint64_t byte = first - dice.below(2000) + dice.below(end - first + 4000);
+    const uint64_t byte = first - pick(2000) + pick(end - first + 4000);
     top->number_i = static_cast<uint16_t>(i);
     top->position_i = static_cast<uint32_t>(end % kPositions);
     top->busy_i = static_cast<uint8_t>(busy);
@@ -169,11 +169,11 @@ namespace {
 
 // The first failing byte, and whose it is.
 void check_errors() {
-  const uint64_t base = dice.below(kPositions);
+  const uint64_t base = pick(kPositions);
   uint64_t least = kPositions;
-  unsigned failed = static_cast<unsigned>(dice.below(16)), whose = 0;
+  unsigned failed = static_cast<unsigned>(pick(16)), whose = 0;
   for (unsigned t = 0; t < 4; t++) {
-    const uint64_t position = dice.below(kPositions / 2);  // from the base, which may wrap
+    const uint64_t position = pick(kPositions / 2);  // from the base, which may wrap
     set(top->failures_i, Field{static_cast<int>(24 * t), 24}, (base + position) % kPositions);
     if (failed >> t & 1 && position < least) least = position, whose = t;
   }
@@ -196,11 +196,11 @@ void check_events() {
   for (unsigned t = 0; t < 4; t++) {
     uint64_t one = 0;
     for (unsigned k = 0; k < 8; k++) {
-      const uint64_t amount = dice.below(2);
+      const uint64_t amount = pick(2);
       set(one, fields[k], amount);
       sums[k] += amount;
     }
-    const bool asks = !request && dice.percent(20);  // one request a cycle
+    const bool asks = !request && percent(20);  // one request a cycle
     set(one, events_o::request_, asks);
     request |= asks;
     set(top->counts_i, Field{static_cast<int>(64 * t), 64}, one);
@@ -222,7 +222,7 @@ void test_dispatch(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     check_errors();
     check_events();
-    if (dice.below(3000) == 0) {
+    if (pick(3000) == 0) {
       go(false);
       reset();
       limit = 4, offered = false, resets++;
@@ -231,13 +231,13 @@ void test_dispatch(uint64_t count) {
     busy = 0;
     for (unsigned t = 0; t < 4; t++) busy |= (work[t] > 0) << t;
     // A tracker takes a request when its reads are sent; one that is idle always can.
-    unsigned ready = static_cast<unsigned>(dice.below(16)) | (~busy & 15);
+    unsigned ready = static_cast<unsigned>(pick(16)) | (~busy & 15);
     // It stays for a while: one in some hundred cycles finds all idle and is taken over.
-    if (i % 500 == 0) strap = dice.percent(50) ? 4 : static_cast<unsigned>(dice.below(8));
-    if (!offered && dice.percent(70)) {
+    if (i % 500 == 0) strap = percent(50) ? 4 : static_cast<unsigned>(pick(8));
+    if (!offered && percent(70)) {
       offered = true;
-      bytes = dice.percent(50) ? dice.range(1, 300) : dice.range(1, 4096);
-      position += dice.percent(2) ? kWindow / 3 : bytes;  // as if much had passed
+      bytes = percent(50) ? range(1, 300) : range(1, 4096);
+      position += percent(2) ? kWindow / 3 : bytes;  // as if much had passed
     }
     top->tracker_limit_i = static_cast<uint8_t>(strap);
     top->position_i = static_cast<uint32_t>(position % kPositions);
@@ -259,7 +259,7 @@ void test_dispatch(uint64_t count) {
       check(far && busy && limit > 1, 0, "a request passes a quarter of the positions");
       drained += far && limit > 1;
       for (unsigned t = 0; t < 4; t++)
-        if (given >> t & 1) seen[t]++, seconds += work[t] > 0, work[t] += dice.range(1, 30);
+        if (given >> t & 1) seen[t]++, seconds += work[t] > 0, work[t] += range(1, 30);
       handed_at = position;
       offered = false;
       limits[limit]++;

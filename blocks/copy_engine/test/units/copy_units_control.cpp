@@ -14,23 +14,23 @@ void test_registers(uint64_t count) {
   unsigned legal_changes = 0, views = 0, illegals = 0, waits = 0, transfers = 0, resumes = 0,
            resets = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (dice.below(2000) == 0) {
+    if (pick(2000) == 0) {
       reset();
       for (unsigned k = 0; k < 5; k++) registers[k] = k == 4 ? 2 : 0;
       resets++;
     }
     static const unsigned functs[] = {0, 1, 4, 5, 6, 7};
     static const unsigned uses_of[] = {3, 0, 6, 3, 3, 3};
-    const unsigned kind = static_cast<unsigned>(dice.below(6));
+    const unsigned kind = static_cast<unsigned>(pick(6));
     unsigned funct = functs[kind], uses = uses_of[kind];
-    if (dice.percent(10)) funct = static_cast<unsigned>(dice.below(dice.percent(50) ? 8 : 128));
-    if (dice.percent(10)) uses = static_cast<unsigned>(dice.below(8));
-    uint64_t rs1 = dice.below(13);
-    if (dice.percent(10)) rs1 += uint64_t{1} << dice.range(4, 63);
-    const uint64_t rs2 = dice.engine() >> dice.below(64);
-    const bool valid = dice.percent(80), idle = dice.percent(50), visible = dice.percent(70);
-    const bool busy = dice.percent(50);
-    const uint64_t address = dice.engine() >> dice.below(64), status = dice.below(6);
+    if (percent(10)) funct = static_cast<unsigned>(pick(percent(50) ? 8 : 128));
+    if (percent(10)) uses = static_cast<unsigned>(pick(8));
+    uint64_t rs1 = pick(13);
+    if (percent(10)) rs1 += uint64_t{1} << range(4, 63);
+    const uint64_t rs2 = random64() >> pick(64);
+    const bool valid = percent(80), idle = percent(50), visible = percent(70);
+    const bool busy = percent(50);
+    const uint64_t address = random64() >> pick(64), status = pick(6);
     rubbish(top->coprocessor_i, coprocessor_i::width);
     set(top->coprocessor_i, coprocessor_i::valid_, valid);
     set(top->coprocessor_i, coprocessor_i::funct_, funct);
@@ -43,8 +43,8 @@ void test_registers(uint64_t count) {
     set(top->report_i, report_i::status_, status);
     set(top->report_i, report_i::address_, address);
     uint64_t cursor[4], shown[5];
-    for (uint64_t& field : cursor) field = dice.engine();
-    for (uint64_t& field : shown) field = dice.engine();
+    for (uint64_t& field : cursor) field = random64();
+    for (uint64_t& field : shown) field = random64();
     set(top->cursor_i, cursor_i::source_, cursor[0]);
     set(top->cursor_i, cursor_i::target_, cursor[1]);
     set(top->cursor_i, cursor_i::bytes_, cursor[2]);
@@ -138,14 +138,14 @@ std::deque<Cut> cuts_of(const Shape& s, uint64_t source, uint64_t target) {
 }
 
 uint64_t some_stride() {
-  const uint64_t gap = dice.below(1 << dice.below(14));
-  return dice.percent(50) ? gap : -gap;
+  const uint64_t gap = pick(1 << pick(14));
+  return percent(50) ? gap : -gap;
 }
 
 Shape some_shape() {
-  Shape s{some_stride(), some_stride(), 0, dice.below(6), dice.percent(50), dice.percent(50)};
-  s.bytes = dice.percent(10) ? 0 : dice.percent(50) ? dice.range(1, 64) : dice.range(1, 9000);
-  if (dice.percent(20)) s.bytes = dice.range(1, 3) * 4096;
+  Shape s{some_stride(), some_stride(), 0, pick(6), percent(50), percent(50)};
+  s.bytes = percent(10) ? 0 : percent(50) ? range(1, 64) : range(1, 9000);
+  if (percent(20)) s.bytes = range(1, 3) * 4096;
   return s;
 }
 
@@ -182,9 +182,9 @@ void test_frontend(uint64_t count) {
   unsigned pausing = 1, refusing = 0, failing = 0;
   for (uint64_t i = 0; i < count; i++) {
     if (i % 200 == 0) {
-      pausing = dice.below(3) * 5, refusing = dice.below(3) * 8, failing = dice.below(3) * 4;
+      pausing = pick(3) * 5, refusing = pick(3) * 8, failing = pick(3) * 4;
     }
-    if (dice.below(1000) == 0) {
+    if (pick(1000) == 0) {
       reset();
       model = Frontend();
       trackers = 0;
@@ -192,14 +192,14 @@ void test_frontend(uint64_t count) {
       resets++;
     }
     const bool idle = model.state == Frontend::kIdle;
-    const bool transfer = idle && dice.percent(20);
-    const bool resume = idle && !transfer && dice.percent(20);
-    if (dice.percent(pausing)) pause = !pause;
+    const bool transfer = idle && percent(20);
+    const bool resume = idle && !transfer && percent(20);
+    if (percent(pausing)) pause = !pause;
     if (pausing == 0) pause = false;
     const Shape shape = some_shape();
     // Values near the top of the address space too: nothing here looks at the upper bits.
-    const uint64_t source = dice.engine() >> dice.below(40);
-    const uint64_t target = dice.percent(20) ? source + 4096 : dice.engine() >> dice.below(40);
+    const uint64_t source = random64() >> pick(40);
+    const uint64_t target = percent(20) ? source + 4096 : random64() >> pick(40);
     set(top->shape_i, shape_i::source_stride_, shape.source_stride);
     set(top->shape_i, shape_i::target_stride_, shape.target_stride);
     set(top->shape_i, shape_i::segment_bytes_, shape.bytes);
@@ -209,21 +209,21 @@ void test_frontend(uint64_t count) {
     top->source_i = source;
     top->target_i = target;
     // Trackers: busy for a while behind each piece; then one of them may fail.
-    if (trackers && !error && !model.issued.empty() && dice.percent(failing)) {
-      error = true, error_target = dice.percent(50);
-      const uint64_t ago = dice.below(std::min<uint64_t>(model.issued.size(), 8));
+    if (trackers && !error && !model.issued.empty() && percent(failing)) {
+      error = true, error_target = percent(50);
+      const uint64_t ago = pick(std::min<uint64_t>(model.issued.size(), 8));
       failed = model.issued[model.issued.size() - 1 - ago];
-      const uint64_t at = dice.below(failed.bytes);
+      const uint64_t at = pick(failed.bytes);
       failed.position += at;
       error_address = (error_target ? failed.target : failed.source) + at;
     }
     set(top->error_i, error_i::is_target_, error_target);
     set(top->error_i, error_i::position_, failed.position % kPositions);
-    set(top->error_i, error_i::address_, dice.engine());
-    const bool refuse = dice.percent(refusing);
-    const unsigned answer = refuse ? static_cast<unsigned>(dice.range(1, 4)) : 0;
+    set(top->error_i, error_i::address_, random64());
+    const bool refuse = percent(refusing);
+    const unsigned answer = refuse ? static_cast<unsigned>(range(1, 4)) : 0;
     top->status_i = answer;
-    const bool ready = dice.percent(60);
+    const bool ready = percent(60);
     const bool busy = trackers != 0;
     go(transfer, resume, pause, ready, busy, error);
 
@@ -292,7 +292,7 @@ void test_frontend(uint64_t count) {
       model.state = Frontend::kDrain;
       continue;
     }
-    trackers = std::max<unsigned>(trackers, static_cast<unsigned>(dice.range(1, 12)));
+    trackers = std::max<unsigned>(trackers, static_cast<unsigned>(range(1, 12)));
     model.issued.push_back(model.cuts.front());
     model.segment = model.cuts.front().segment;
     model.cuts.pop_front();
@@ -309,16 +309,16 @@ void test_physical(uint64_t count) {
   unsigned refused = 0;
   for (uint64_t i = 0; i < count; i++) {
     Request r = some_request(4096);
-    if (dice.percent(20)) r.source |= uint64_t{1} << dice.range(40, 63);
-    if (dice.percent(20)) r.target |= uint64_t{1} << dice.range(40, 63);
+    if (percent(20)) r.source |= uint64_t{1} << range(40, 63);
+    if (percent(20)) r.target |= uint64_t{1} << range(40, 63);
     set(top->piece_i, piece_i::source_, r.source);
     set(top->piece_i, piece_i::target_, r.target);
     set(top->piece_i, piece_i::bytes_, r.bytes);
     set(top->piece_i, piece_i::position_, r.position);
     set(top->piece_i, piece_i::source_allocate_, r.source_allocate);
     set(top->piece_i, piece_i::target_allocate_, r.target_allocate);
-    const bool valid = dice.percent(50), ready = dice.percent(50);
-    const bool busy = dice.percent(50), fence = dice.percent(50);
+    const bool valid = percent(50), ready = percent(50);
+    const bool busy = percent(50), fence = percent(50);
     go(valid, ready, busy, fence);
     check(top->physical_flags_o >> 2 & 1, fence, "a fence of what is not translated");
     const unsigned status = r.source >> 40 ? 3 : r.target >> 40 ? 4 : 0;

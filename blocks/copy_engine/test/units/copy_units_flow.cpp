@@ -13,7 +13,7 @@ void test_arbiter(uint64_t count) {
   unsigned beats = 0, stolen = 0, stalls = 0, idle = 0, resets = 0, exchanges = 0;
   uint64_t get_id = 0, put_id = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (dice.below(2000) == 0) {
+    if (pick(2000) == 0) {
       reset();
       owner = kNobody;
       get_valid = put_valid = burst = false;
@@ -21,10 +21,10 @@ void test_arbiter(uint64_t count) {
       resets++;
     }
     // A stalled beat stays; between the beats of a burst the writer may pause.
-    if (!get_valid && dice.percent(40)) get_valid = true, get_id = dice.below(1u << 30);
-    if (!put_valid && dice.percent(60)) {
-      put_valid = true, put_id = dice.below(1u << 30);
-      if (beats == 0) beats = dice.percent(50) ? 1 : 4;
+    if (!get_valid && percent(40)) get_valid = true, get_id = pick(1u << 30);
+    if (!put_valid && percent(60)) {
+      put_valid = true, put_id = pick(1u << 30);
+      if (beats == 0) beats = percent(50) ? 1 : 4;
       put_last = beats == 1;
     }
     set(top->get_i, get_i::address_, get_id);
@@ -32,8 +32,8 @@ void test_arbiter(uint64_t count) {
     set(top->put_i, put_i::address_, put_id);
     set(top->put_i, put_i::opcode_, PutFullData);
     // What the bus has seen stays passed; what it has not seen is never taken.
-    const bool passed = owner != kNobody || dice.percent(70), put_first = dice.percent(40);
-    const bool ready = passed && dice.percent(60);
+    const bool passed = owner != kNobody || percent(70), put_first = percent(40);
+    const bool ready = passed && percent(60);
     go(get_valid, put_valid, put_last, ready, passed, put_first);
     const bool put = owner == kNobody ? !get_valid || (put_first && put_valid) : owner == kWriter;
     const bool valid = put ? put_valid : get_valid;
@@ -78,8 +78,7 @@ struct Tracker {
   bool clear = false;
 
   Tracker() {
-    memory.random = &dice;
-    for (auto& byte : memory.bytes) byte = static_cast<uint8_t>(dice.below(256));
+    for (auto& byte : memory.bytes) byte = static_cast<uint8_t>(pick(256));
   }
   bool ready() const { return top->tracker_o >> 4 & 1; }
   bool busy() const { return top->tracker_o >> 3 & 1; }
@@ -152,11 +151,11 @@ struct Tracker {
   }
   void settle(bool reordering) {
     Behaviour& b = memory.behaviour;
-    b.get_latency = static_cast<unsigned>(dice.range(1, 20));
-    b.put_latency = static_cast<unsigned>(dice.range(1, 20));
+    b.get_latency = static_cast<unsigned>(range(1, 20));
+    b.put_latency = static_cast<unsigned>(range(1, 20));
     b.extra_latency = reordering ? 30 : 0;
-    b.a_stall = static_cast<unsigned>(dice.below(3) * 30);
-    b.d_stall = static_cast<unsigned>(dice.below(3) * 30);
+    b.a_stall = static_cast<unsigned>(pick(3) * 30);
+    b.d_stall = static_cast<unsigned>(pick(3) * 30);
     b.reorder = b.early_ack = reordering;
   }
 };
@@ -164,10 +163,10 @@ struct Tracker {
 // Requests between two halves of the memory; targets lie in windows of their own.
 std::vector<Request> some_requests(unsigned count, bool allocate_source, bool allocate_target) {
   std::vector<Request> requests;
-  uint64_t position = dice.percent(50) ? kPositions - dice.below(1500) : dice.below(kPositions);
+  uint64_t position = percent(50) ? kPositions - pick(1500) : pick(kPositions);
   for (unsigned i = 0; i < count; i++) {
-    Request r = some_request(dice.percent(30) ? 1000 : 200);
-    r.source = kBase + dice.below(64) * 4096 + r.source % 4096;
+    Request r = some_request(percent(30) ? 1000 : 200);
+    r.source = kBase + pick(64) * 4096 + r.source % 4096;
     r.target = kBase + kBytes / 2 + i * 4096 + r.target % 4096;
     r.position = position % kPositions;
     r.source_allocate = allocate_source, r.target_allocate = allocate_target;
@@ -230,22 +229,21 @@ void test_tracker(uint64_t count) {
   uint64_t full = 0, reordered = 0;
   check_strap(t);
   for (uint64_t round = 0; round < count / 100; round++) {
-    t.settle(dice.percent(60));
-    const unsigned limit =
-        static_cast<unsigned>(dice.percent(70) ? dice.range(2, 4) : dice.below(64));
+    t.settle(percent(60));
+    const unsigned limit = static_cast<unsigned>(percent(70) ? range(2, 4) : pick(64));
     top->block_limit_i = limit;
     t.step(nullptr);  // taken over while idle
-    t.memory.expect_source_allocate = dice.percent(50);
-    t.memory.expect_target_allocate = dice.percent(50);
+    t.memory.expect_source_allocate = percent(50);
+    t.memory.expect_target_allocate = percent(50);
     const std::vector<Request> requests =
-        some_requests(static_cast<unsigned>(dice.range(1, 8)), t.memory.expect_source_allocate,
+        some_requests(static_cast<unsigned>(range(1, 8)), t.memory.expect_source_allocate,
                       t.memory.expect_target_allocate);
     const bool abandon = round % 4 == 3;
-    const uint64_t stop = cycle + dice.below(200);
+    const uint64_t stop = cycle + pick(200);
     bool stopped = false;
     t.events = t.memory.counts = Counts();
     for (std::size_t i = 0; i < requests.size() && !stopped;) {
-      const Request* offer = dice.percent(80) ? &requests[i] : nullptr;
+      const Request* offer = percent(80) ? &requests[i] : nullptr;
       for (bool taken = false; !taken && !stopped;) {
         taken = t.step(offer);
         stopped = abandon && cycle >= stop;
@@ -286,8 +284,8 @@ void test_errors(uint64_t count) {
   top->block_limit_i = kBlocks;
   m.expect_source_allocate = m.expect_target_allocate = false;
   for (uint64_t round = 0; round < count / 200; round++) {
-    t.settle(dice.percent(80));
-    const auto requests = some_requests(static_cast<unsigned>(dice.range(1, 6)), false, false);
+    t.settle(percent(80));
+    const auto requests = some_requests(static_cast<unsigned>(range(1, 6)), false, false);
     std::vector<Piece> pieces;
     uint64_t position = 0;
     for (const Request& r : requests) {
@@ -296,10 +294,10 @@ void test_errors(uint64_t count) {
     }
     m.bad_reads.clear(), m.bad_writes.clear(), m.corrupt_reads.clear();
     m.poisoned_targets.clear();
-    for (uint64_t faults = dice.below(5); faults; faults--) {
-      const Piece& p = pieces[dice.below(pieces.size())];
-      const uint64_t at = dice.below(p.bytes);
-      const uint64_t kind = dice.below(3);
+    for (uint64_t faults = pick(5); faults; faults--) {
+      const Piece& p = pieces[pick(pieces.size())];
+      const uint64_t at = pick(p.bytes);
+      const uint64_t kind = pick(3);
       if (kind == 0) m.bad_writes.insert((p.target + at) / kBlock);
       if (kind == 1) m.bad_reads.insert((p.source + at) / kBlock);
       if (kind == 2) m.corrupt_reads.insert((p.source + at) / kBeat * kBeat);

@@ -36,6 +36,6 @@ template <std::size_t N>
 inline int some_used(const Message (&all)[N]) {
   int chosen = -1, seen = 0;
   for (unsigned k = 0; k < N; k++)
-    if (all[k].used && dice.below(++seen) == 0) chosen = static_cast<int>(k);
+    if (all[k].used && pick(++seen) == 0) chosen = static_cast<int>(k);
   return chosen;
 }

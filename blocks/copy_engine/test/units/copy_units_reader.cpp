@@ -63,18 +63,18 @@ void test_reader(uint64_t count) {
   bool offers = false;
   unsigned draining = 50, answering = 50, full = 0, none = 0, resets = 0, blocks = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (i % 256 == 0) draining = 10 * dice.below(11), answering = 10 * dice.below(11);
-    if (dice.below(2000) == 0) {
+    if (i % 256 == 0) draining = 10 * pick(11), answering = 10 * pick(11);
+    if (pick(2000) == 0) {
       reset();
       model = Reader();
       resets++;
     }
-    if (model.left == 0 && dice.percent(10)) model.limit = dice.range(2, kBlocks) * 4;
+    if (model.left == 0 && percent(10)) model.limit = range(2, kBlocks) * 4;
     const uint64_t reached = (model.place + (model.left ? 0 : kBeat - 1)) / kBeat;
-    if (model.freed < reached && dice.percent(draining)) model.freed++;
+    if (model.freed < reached && percent(draining)) model.freed++;
     top->limit_i = model.limit;
     top->freed_i = model.freed % kCounts;
-    offers = offers || dice.percent(50);
+    offers = offers || percent(50);
     set(top->request_i, request_i::source_, offer.source);
     set(top->request_i, request_i::target_, offer.target);
     set(top->request_i, request_i::bytes_, offer.bytes);
@@ -84,22 +84,22 @@ void test_reader(uint64_t count) {
     // Beats of one message come together, with gaps; messages in any order.
     oldest.look(model.reads);
     int id = model.responding;
-    if (!dice.percent(answering)) id = -1;
-    if (id < 0 && model.responding < 0 && dice.percent(answering)) id = some_used(model.reads);
+    if (!percent(answering)) id = -1;
+    if (id < 0 && model.responding < 0 && percent(answering)) id = some_used(model.reads);
     rubbish(top->tl_d_i, tl_d_i::width);
     uint8_t data[kBeat];
     bool corrupt = false;
     if (id >= 0) {
       Message& m = model.reads[id];
-      if (m.sent == 0) m.denied = dice.percent(10);
-      corrupt = dice.percent(10);
+      if (m.sent == 0) m.denied = percent(10);
+      corrupt = percent(10);
       set(top->tl_d_i, tl_d_i::size_, m.bytes == kBlock ? 6 : 4);
       set(top->tl_d_i, tl_d_i::source_, static_cast<unsigned>(id));
       set(top->tl_d_i, tl_d_i::denied_, m.denied);
       set(top->tl_d_i, tl_d_i::corrupt_, corrupt);
       get_bytes(top->tl_d_i, tl_d_i::data_, data);
     }
-    const bool ready = dice.percent(70), valid = model.valid();
+    const bool ready = percent(70), valid = model.valid();
     go(offers, ready, id >= 0);
     check(top->reader_o >> 4 & 1, model.left == 0, "request ready");
     check(top->reader_o >> 3 & 1, valid, "Get valid");
@@ -132,7 +132,7 @@ void test_reader(uint64_t count) {
       model.address = offer.source;
       model.position = offer.position;
       model.place = (model.place + kBeat - 1) / kBeat * kBeat + offer.target % kBeat;
-      offer = some_request(dice.percent(30) ? 4096 : 300);
+      offer = some_request(percent(30) ? 4096 : 300);
       offers = false;
     } else if (valid && ready) {
       const uint64_t n = model.bytes();
@@ -157,21 +157,21 @@ void test_buffer(uint64_t count) {
   Entry ring[kEntries];
   unsigned freeing = 50, both = 0, full = 0, resets = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (i % 256 == 0) freeing = 10 * dice.below(11);
-    if (dice.below(2000) == 0) {
+    if (i % 256 == 0) freeing = 10 * pick(11);
+    if (pick(2000) == 0) {
       reset();
       for (Entry& e : ring) e.low = e.high = false;  // lanes keep their bytes
       resets++;
     }
-    const unsigned shown = dice.below(kEntries);
-    const bool frees = dice.percent(freeing);
+    const unsigned shown = pick(kEntries);
+    const bool frees = percent(freeing);
     rubbish(top->fill_i, fill_i::width);
     unsigned entry = 0, shift = 0, first = 0, last = 0;
-    bool low = false, high = false, fills = dice.percent(80);
+    bool low = false, high = false, fills = percent(80);
     for (unsigned tries = 0; fills; tries++) {
-      entry = dice.below(kEntries), shift = dice.percent(20) ? 0 : dice.below(kBeat);
-      first = dice.percent(40) ? 0 : dice.below(kBeat);
-      last = dice.percent(40) ? kBeat - 1 : first + dice.below(kBeat - first);
+      entry = pick(kEntries), shift = percent(20) ? 0 : pick(kBeat);
+      first = percent(40) ? 0 : pick(kBeat);
+      last = percent(40) ? kBeat - 1 : first + pick(kBeat - first);
       const unsigned begun = (entry + 1) % kEntries;
       high = first + shift < kBeat, low = last + shift >= kBeat;
       // Nobody fills what is there already, nor what is just given back.
@@ -180,7 +180,7 @@ void test_buffer(uint64_t count) {
       if (free) break;
       fills = tries < 40;
     }
-    const bool bad = dice.percent(20);
+    const bool bad = percent(20);
     if (fills) {
       set(top->fill_i, fill_i::entry_, entry);
       set(top->fill_i, fill_i::shift_, shift);

@@ -30,7 +30,7 @@ struct Writer {
   bool last() const { return bytes() != kBlock || beat == kBlock / kBeat - 1; }
 
   void fresh_entry() {
-    for (uint8_t& byte : data) byte = static_cast<uint8_t>(dice.below(256));
+    for (uint8_t& byte : data) byte = static_cast<uint8_t>(pick(256));
     low = high = false;
   }
   // Lanes that have not arrived show rubbish.
@@ -75,20 +75,20 @@ void test_writer(uint64_t count) {
   bool offers = false;
   unsigned arriving = 50, reserving = 50, none = 0, early = 0, resets = 0, waits = 0, poisoned = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (i % 256 == 0) arriving = dice.range(10, 100), reserving = 10 * dice.below(11);
+    if (i % 256 == 0) arriving = range(10, 100), reserving = 10 * pick(11);
     const unsigned acknowledging = i / 1024 % 3 * 40 + 10;
-    if (dice.below(2000) == 0) {
+    if (pick(2000) == 0) {
       reset();
       model = Writer();
       resets++;
     }
-    if (!model.low && dice.percent(arriving)) model.low = true, model.low_bad = dice.percent(20);
-    if (!model.high && dice.percent(arriving)) model.high = true, model.high_bad = dice.percent(20);
-    if (dice.percent(reserving)) {
-      model.reserved = std::min(model.reserved + dice.below(100), (model.freed + kEntries) * kBeat);
+    if (!model.low && percent(arriving)) model.low = true, model.low_bad = percent(20);
+    if (!model.high && percent(arriving)) model.high = true, model.high_bad = percent(20);
+    if (percent(reserving)) {
+      model.reserved = std::min(model.reserved + pick(100), (model.freed + kEntries) * kBeat);
     }
     top->reserved_i = model.reserved % (kCounts * kBeat);
-    offers = offers || dice.percent(50);
+    offers = offers || percent(50);
     set(top->write_i, write_i::target_, offer.target);
     set(top->write_i, write_i::bytes_, offer.bytes);
     set(top->write_i, write_i::position_, offer.position);
@@ -96,9 +96,9 @@ void test_writer(uint64_t count) {
     set(top->write_i, write_i::shift_, (offer.target - offer.source) % kBeat);
     model.drive();
     oldest.look(model.writes);
-    const int id = dice.percent(acknowledging) ? some_used(model.writes) : -1;
-    top->ack_i = id >= 0 ? static_cast<unsigned>(id) : dice.below(kWrites);
-    const bool ready = dice.percent(70), valid = model.valid();
+    const int id = percent(acknowledging) ? some_used(model.writes) : -1;
+    top->ack_i = id >= 0 ? static_cast<unsigned>(id) : pick(kWrites);
+    const bool ready = percent(70), valid = model.valid();
     go(offers, ready, id >= 0);
     const bool frees = valid && ready && (model.end() == kBeat || model.left == model.bytes());
     bool busy = model.left != 0;
@@ -132,7 +132,7 @@ void test_writer(uint64_t count) {
       model.shift = (offer.target - offer.source) % kBeat;
       model.reserved = std::max(model.reserved, model.freed * kBeat + model.lane());
       model.fresh_entry();
-      offer = some_request(dice.percent(30) ? 4096 : 300);
+      offer = some_request(percent(30) ? 4096 : 300);
       offers = false;
     } else if (valid && ready) {
       if (model.beat == 0) {
