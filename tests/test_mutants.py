@@ -46,7 +46,7 @@ class Part:
     def files(self) -> list[Path]:
         return [
             path
-            for path in sources.read_list(self.block)[2]
+            for path in sources.read_list(self.block)[1]
             if not sources.is_package(path) and "sim" not in path.parts and self.belongs(path.stem)
         ]
 

@@ -150,7 +150,7 @@ def test_errors_name_the_remedy(words, told, capsys):
         ('"trackers", "buffer', '"wheels", "buffer', ":5: wheels is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "wide"', "wide is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "xlen +"', "'xlen +' is no expression"),
-        ("[part.tile.blocks]", "[part.tile.block]", ":7: blocks is missing; add it"),
+        ("[part.tile.blocks]", "[part.tile.block]", ":32: no key is called block here; did you"),
     ],
 )
 def test_a_wrong_table_is_told_with_its_line(old, new, told, tmp_path, monkeypatch):

@@ -26,11 +26,6 @@ def test_packages_come_first_and_nothing_twice() -> None:
     assert len(files) == len(set(files))
 
 
-def test_neighbours_give_packages_only() -> None:
-    names = {path.name for path in sources.sources("copy_engine")}
-    assert "fy_core_pkg.sv" in names and "fy_hart.sv" not in names
-
-
 def test_unknown_block_is_a_sentence() -> None:
     with pytest.raises(UserError, match=r"nowhere\.f does not exist; blocks are: .*common"):
         sources.sources("nowhere")

@@ -1,4 +1,4 @@
-// uses: interfaces common
+// uses: interfaces
 rtl/fy_pipeline_pkg.sv
 rtl/fy_decoder.sv
 rtl/fy_alu.sv

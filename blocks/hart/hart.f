@@ -1,4 +1,4 @@
-// uses: interfaces common mmu core
+// uses: interfaces mmu core
 rtl/fy_scoreboard.sv
 rtl/fy_bypass.sv
 rtl/fy_execute_entry.sv

@@ -15,16 +15,28 @@ offset = 0x10
 access = "rw"
 meaning = "of the case"
 """
-REGION = (
-    '[[region]]\nname = "{}"\nbase = {}\nsize = {}\naccess = "rw"\nkind = "device"\nmeaning = "x"\n'
-)
+FIELD = """
+[[device.test.register.field]]
+name = "tone"
+bits = [0, 0]
+values = { red = 1, blue = 2 }
+meaning = "of the case"
+"""
+REGION = """[[region]]
+name = "{}"
+base = {}
+size = {}
+access = "rwx"
+kind = "device"
+meaning = "x"
+"""
 MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
 
 
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        ('kind = "boolean"', 'kind = "switch"', "config.toml:25: kind: Input should be"),
+        ('kind = "boolean"', 'kind = "switch"', "config.toml:25: kind: 'switch' should be '"),
         ('per = "cores"', 'pre = "cores"', "config.toml:14: no key is called pre here; did you m"),
         ('per = "cores"', 'per = "core"', "config.toml:14: core is no key that counts"),
         ("default = 4", "default = 3", "the default is 3; it must be a power of two from 1 to 8"),
@@ -34,7 +46,11 @@ MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
         ('"cores != 3 or quiet"', '"cores == 3"', "config.toml:30: the defaults break the rule"),
         ("{cores}; with", "{ores}; with", "config.toml:31: the sentence names ores,"),
         ('prefix = "fy_toy"\n', "", "config.toml:1: prefix is missing; add it"),
-        ("range = [1, 4]", "range = [1", "config.toml is not TOML"),
+        ("range = [1, 4]", "range = 4", "config.toml:6: range: 4 should be a list in [ ]"),
+        ("range = [1, 4]", "range = [4, 1]", "config.toml:4: cores: the range is [4, 1]; the l"),
+        ('when = ["built"]', 'when = ["build"]', "config.toml:8: when: 'build' should be 'built'"),
+        ('description = "a toy"', "description = 3", "config.toml:2: description: 3 should be a t"),
+        ("range = [1, 4]", "range = [1", "config.toml:7: this is not TOML: "),
     ],
 )  # fmt: skip
 def test_bad_keys(toy, before, after, sentence):
@@ -51,6 +67,10 @@ def test_bad_keys(toy, before, after, sentence):
         (MAP + REGION.format("b", "0x2000", '"colour"'), "map.toml:12: colour is no built key"),
         (MAP.replace('"a"', '"c"', 1), "map.toml:1: reset is c; there are: a"),
         (MAP + 'device = "x.y"\n', "map.toml:9: there is no"),
+        (MAP.replace("rwx", "rw"), "map.toml:6: harts start in a; its access must have r and x"),
+        (MAP.replace("rwx", "wr"), "map.toml:6: access: 'wr' should match pattern"),
+        (MAP.replace("0x1000", '"x"'), "map.toml:4: base: 'x' should be a whole number"),
+        (MAP.replace("0x1000", "0xff_ffff_ff80"), "map.toml:4: a ends at 0x10000000080, above"),
         (
             MAP.replace("0x1000", "0x1010") + 'device = "x.y"\n',
             "power of two that divides its base",
@@ -87,13 +107,21 @@ def test_bad_counters(toy, rows, sentence):
     ("text", "sentence"),
     [
         (REGISTER.replace("0x10", "0x0"), "colour lies on finish; say in `view` when each is seen"),
+        (REGISTER.replace("0x10", "0x2"), "colour has 4 bytes; 0x2 is no multiple of them"),
+        (REGISTER + "bits = 8\n", None),
+        (REGISTER.replace("0x10", "0x2") + "bits = 8\n", "colour lies on finish; say in `view`"),
+        (REGISTER + FIELD, "blue is 2; tone has bits 0 to 0"),
         (REGISTER.replace("0x10", "0x2000"), "colour lies at 0x2000; the device has 0x1000"),
         (REGISTER.replace("colour", "finish"), "two registers are called finish"),
-        (REGISTER.replace("access", "acces"), "access is missing; add it"),
+        (REGISTER.replace("access", "acces"), "no key is called acces here; did you mean access"),
+        (REGISTER.replace("access = ", "# "), "access is missing; add it"),
     ],
 )
 def test_bad_registers(scratch, text, sentence):
     scratch.registers.write_text(scratch.registers.read_text() + text)
+    if sentence is None:
+        assert load_system("copy_engine", scratch.folder / "systems").registers
+        return
     with pytest.raises(UserError) as told:
         assert load_system("copy_engine", scratch.folder / "systems").registers
     assert sentence in str(told.value) and "registers.toml:" in str(told.value)

@@ -54,9 +54,9 @@ def test_unknown_name_suggests_the_nearest():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("xlen = 64\n", "says nothing about its system"),
-        ("xlen = [\n", "is not TOML"),
-        ('based_on = "none"\n', "no configuration is called none"),
+        ("xlen = 64\n", "x.toml:1: nothing names its system"),
+        ("xlen = [\n", ":1: this is not TOML"),
+        ('based_on = "none"\n', "x.toml:1: no configuration is called none"),
         ('based_on = "copy-engine"\nl2_set = 16\n', "x.toml:2 sets l2_set.*did you mean l2_sets"),
         ('system = "copy_engine"\n\nl2_sets = true\n', "x.toml:3: l2_sets is True"),
     ],

@@ -63,7 +63,7 @@ def _module(name: str, command: Command) -> ModuleType:
     if command.file is not None:
         spec = importlib.util.spec_from_file_location(f"fy_verb_{name}", command.file)
         if spec is None or spec.loader is None or not command.file.is_file():
-            raise UserError(f"the command {name} lies in {command.file}, which is not there")
+            raise UserError(f"{command.file} is missing; [verb.{name}] of system.toml names it")
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module

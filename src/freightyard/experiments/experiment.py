@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,9 +89,11 @@ def load(name: str, payload: Path | None = None) -> Experiment:
     table = read(EXPERIMENTS / name / "experiment.toml")
     content = check(Content, table)
     check_references(content, table)
-    config = configuration.load(content.config)
+    with table.at("config"):
+        config = configuration.load(content.config)
     given = payload or (store.ROOT / content.payload if content.payload else None)
-    simulator.check_input(given, config)
+    with nullcontext() if payload else table.at("payload"):
+        simulator.check_input(given, config)
     found = Experiment(name, content, config, given)
     _check_axes(found, table)
     _check_readers(found, table)
@@ -104,7 +107,8 @@ def _check_axes(experiment: Experiment, table: Table) -> None:
         place = table.line("sweep", index, "name")
         program = sweep.program or experiment.content.program
         if program not in known:
-            raise unknown("program", program, known, place)
+            where = ("sweep", index, "program") if sweep.program else ("program",)
+            raise unknown("program", program, known, table.line(*where))
         axes = experiment.axes_of(sweep)
         inherited = {k: v for k, v in experiment.content.axes.items() if k in axes.known}
         axes.check(inherited, place)

@@ -13,146 +13,26 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any
 
 from freightyard import store
+from freightyard.commands import COMMANDS
 from freightyard.errors import UserError
 from freightyard.hardware.declarations import System, load_system
 from freightyard.hardware.declarations.expression import Expression
-from freightyard.hardware.declarations.keys import Formula, Text
+from freightyard.hardware.declarations.keys import FORMULA
 from freightyard.hardware.declarations.memory_map import MemoryMap
-from freightyard.hardware.declarations.tables import Model, Table, check, read, shown
-from freightyard.hardware.probes import Span
+from freightyard.hardware.declarations.tables import (
+    Model,
+    Place,
+    Table,
+    check,
+    read,
+    shown,
+)
+from freightyard.hardware.entries import Boundary, Memory, Ram
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\{i\})?$")]
 _HOLE = re.compile(r"\{([^{}]*)\}")
-
-
-class Clock(Model):
-    """The one source of clock and reset."""
-
-    clock: Text = "clk_i"
-    reset: Text = "rst_ni"  # active low, asynchronous
-
-
-class Ports(Model):
-    """Ports of the top by what they are for; an empty name says that there is none."""
-
-    straps: str = ""
-    host: Text  # TL-UH client port of the host
-    host_bytes: Formula = "8"  # of its beats
-    console: str = ""  # two byte streams
-    exit: str = ""
-
-
-class Link(Model):
-    """Links of one kind, each with a stage that carries nothing but the link."""
-
-    name: Name
-    kind: Literal["tilelink", "axi", "stream"]
-    path: Text  # of the stage
-    count: Formula = "1"
-    numbered: bool = True  # the names have numbers even when there is one
-    channels: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
-    messages: bool = False  # a track of the trace
-
-
-class Harts(Model):
-    """Harts of one core, whose `core.toml` tells how they are seen."""
-
-    core: Text
-    path: Text
-    count: Formula = "1"
-    # Opcodes that a coprocessor beside it takes: lockstep leaves them out.
-    custom: Annotated[tuple[int, ...], Field(strict=False)] = ()
-
-
-class Memory(Model):
-    """AXI4 ports behind which a model of memory stands."""
-
-    port: Text
-    count: Formula = "1"
-    region: Text  # of map.toml
-    beat_bytes: Formula
-    interleave: Formula = "64"
-    model: str = ""  # the strap that chooses it
-    latency: str = ""  # the strap of the fixed model
-
-
-class Ram(Model):
-    """Memory inside of the chip that a program is loaded into: an array of words."""
-
-    name: Name
-    path: Text  # of the instance
-    module: Text  # that it is an instance of
-    array: Text  # its name in it
-    region: Text  # of map.toml
-    word_bytes: Formula
-
-
-class Watchdog(Model):
-    """What counts as progress, and who may wait without end."""
-
-    progress: Annotated[tuple[Literal["retirement", "links"], ...], Field(strict=False)] = (
-        "retirement",
-        "links",
-    )
-
-
-class Track(Model):
-    """Spans of a trace, declared by a block (`trace.toml`) or here."""
-
-    name: Name
-    path: str = ""
-    count: Formula = "1"
-    block: str = ""
-    of: str = ""  # table of the block's trace.toml
-    lanes: Annotated[tuple[str, ...], Field(strict=False)] = ()  # names; `{n}` numbers them
-    span: Annotated[tuple[Span, ...], Field(strict=False)] = ()
-
-
-class Endpoint(Model):
-    """C++ beside the running system (sim/endpoints/endpoint.h), and the values it is shown."""
-
-    name: Name
-    folder: Text  # of its sources, from the root of the checkout
-    make: Text  # function of the namespace fy
-    probes: dict[str, str] = {}
-
-
-class Verb(Model):
-    """A command of `fy` that the system brings: the function `command` of a file."""
-
-    file: Text
-    summary: Text
-    tools: Literal["none", "run", "dev"] = "run"
-
-
-class Option(Model):
-    """An option of `fy run` that endpoints of the system take."""
-
-    help: Text
-
-
-class Boundary(Model):
-    """The whole of `system.toml`."""
-
-    module: Text
-    parameter: Text = "Config"
-    registers: Formula = "xlen"  # width of a register of the harts
-    clock: Clock = Clock()
-    ports: Ports
-    link: Annotated[tuple[Link, ...], Field(strict=False)] = ()
-    hart: Annotated[tuple[Harts, ...], Field(strict=False, min_length=1)]
-    memory: Annotated[tuple[Memory, ...], Field(strict=False)] = ()
-    ram: Annotated[tuple[Ram, ...], Field(strict=False)] = ()
-    watchdog: Watchdog = Watchdog()
-    track: Annotated[tuple[Track, ...], Field(strict=False)] = ()
-    endpoint: Annotated[tuple[Endpoint, ...], Field(strict=False)] = ()
-    verb: dict[str, Verb] = {}
-    option: dict[str, Option] = {}
 
 
 @dataclass(frozen=True)
@@ -163,7 +43,7 @@ class Declared:
     table: Table
     boundary: Boundary
 
-    def error(self, place: tuple[str | int, ...], text: str) -> UserError:
+    def error(self, place: Place, text: str) -> UserError:
         return self.table.error(place, text)
 
     @property
@@ -186,21 +66,51 @@ def load(name: str) -> Declared:
     table = read(system.folder / "system.toml")
     boundary = check(Boundary, table)
     declared = Declared(system, table, boundary)
-    for kind in ("link", "hart", "memory", "ram", "track"):
+    _check_names(declared, (), boundary)
+    _check_names(declared, ("ports",), boundary.ports)
+    for kind in ("link", "hart", "memory", "ram", "track", "endpoint"):
+        names: set[str] = set()
         for index, entry in enumerate(getattr(boundary, kind)):
             _check_names(declared, (kind, index), entry)
             if isinstance(entry, Memory | Ram):
                 _check_region(declared, (kind, index, "region"), entry.region)
+            if name := getattr(entry, "name", ""):
+                if name in names:
+                    raise declared.error((kind, index, "name"), f"two entries are called {name}")
+                names.add(name)
+    _check_files(declared)
     return declared
 
 
-def _check_names(declared: Declared, place: tuple[str | int, ...], entry: Model) -> None:
+def _check_files(declared: Declared) -> None:
+    """The files that entries name are there, and a command of the system is the one that runs."""
+    boundary, root = declared.boundary, declared.system.folder.parents[1]
+    wanted: list[tuple[Place, Path]] = [
+        *((("hart", i, "core"), block(one.core) / "core.toml")
+          for i, one in enumerate(boundary.hart)),
+        *((("track", i, "block"), block(one.block) / "trace.toml")
+          for i, one in enumerate(boundary.track) if one.block),
+        *((("endpoint", i, "folder"), folder(one.folder))
+          for i, one in enumerate(boundary.endpoint)),
+        *((("verb", name, "file"), root / one.file) for name, one in boundary.verb.items()),
+    ]  # fmt: skip
+    for place, path in wanted:
+        if not path.exists():
+            raise declared.error(place, f"there is no {shown(path)}")
+    for name in boundary.verb:
+        if name in COMMANDS:
+            raise declared.error(("verb", name), f"fy has the command {name}; name it otherwise")
+
+
+def _check_names(declared: Declared, place: Place, entry: Model) -> None:
     """Expressions name keys and derived values of the system."""
     system = declared.system
     known = set(system.built) | set(system.derived)
+    formulas = {name for name, one in type(entry).model_fields.items()
+                if FORMULA in one.metadata}  # fmt: skip
     texts = {key: text for key, text in entry if isinstance(text, str)}
     for key, text in texts.items():
-        parts = [text] if key in ("count", "bytes", "beat_bytes", "interleave") else []
+        parts = [text] if key in formulas else []
         parts += [hole for hole in _HOLE.findall(text) if key in ("path", "name")]
         for part in parts:
             for name in _expression(declared, (*place, key), part).names():
@@ -210,14 +120,14 @@ def _check_names(declared: Declared, place: tuple[str | int, ...], entry: Model)
                     )
 
 
-def _check_region(declared: Declared, place: tuple[str | int, ...], name: str) -> None:
+def _check_region(declared: Declared, place: Place, name: str) -> None:
     regions = [region.name for region in declared.map.region]
     if name not in regions:
         there = ", ".join(regions)
         raise declared.error(place, f"map.toml has no region {name}; there are: {there}")
 
 
-def _expression(declared: Declared, place: tuple[str | int, ...], text: str) -> Expression:
+def _expression(declared: Declared, place: Place, text: str) -> Expression:
     try:
         return Expression(text)
     except ValueError as error:
@@ -242,3 +152,7 @@ def signal(text: str, path: str) -> str:
 
 def folder(path: str) -> Path:
     return store.ROOT / path
+
+
+def block(name: str) -> Path:
+    return folder("blocks") / name

@@ -184,11 +184,13 @@ def _read(
     if base is None and system is not None:
         base = system.name.replace("_", "-")
     if base is None:
-        raise UserError(f'{shown(path)} says nothing about its system; add `based_on = "NAME"`')
+        raise table.error((), 'nothing names its system; add `based_on = "NAME"`')
     places = _places()
     plain = str(base).replace("_", "-") if "system" in table.content else str(base)
     if plain not in places or places[plain][1] in (*users, path):
-        raise nearest("configuration", str(base), set(places) - {path.stem})
+        place = "based_on" if "based_on" in table.content else "system"
+        others = set(places) - {path.stem}
+        raise table.error((place,), str(nearest("configuration", str(base), others)))
     owner, parent = places[plain]
     values: dict[str, Value] = {key: declared.default for key, declared in owner.keys.items()}
     if parent is not None:

@@ -12,9 +12,8 @@ from typing import Annotated
 from pydantic import Field
 
 from freightyard import store
-from freightyard.errors import UserError
 from freightyard.hardware.declarations.keys import Text
-from freightyard.hardware.declarations.tables import Model, Table, check, read, shown
+from freightyard.hardware.declarations.tables import Model, Table, check, read
 
 
 class Span(Model):
@@ -78,6 +77,6 @@ def trace(block: str, of: str) -> tuple[Span, ...]:
     path = store.ROOT / "blocks" / block / "trace.toml"
     table = read(path)
     if of not in table.content:
-        raise UserError(f"{shown(path)} has no table {of}; there are: {', '.join(table.content)}")
+        raise table.error((), f"there is no table {of}; there are: {', '.join(table.content)}")
     lines = {k[1:]: line for k, line in table.lines.items() if k[:1] == (of,)}
     return check(Trace, Table(path, table.content[of], lines)).span

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from freightyard.errors import UserError
+from freightyard.errors import UserError, nearest
 from freightyard.hardware.declarations import generate
 from freightyard.store import ROOT
 
@@ -34,27 +34,27 @@ def list_names() -> list[str]:
     return [*sorted(blocks), *(f"systems/{name}" for name in sorted(systems))]
 
 
-def read_list(block: str) -> tuple[list[str], list[str], list[Path]]:
-    """The blocks used, the blocks of which only packages are used, and the files of a block."""
+def read_list(block: str) -> tuple[list[str], list[Path]]:
+    """The blocks that a block uses, and its files."""
     path = list_path(block)
     if not path.is_file():
         known = ", ".join(list_names())
         raise BuildError(f"{path.relative_to(ROOT)} does not exist; blocks are: {known}")
     uses: list[str] = []
-    packages: list[str] = []
     files: list[Path] = list(generate.sources(path.parent))
-    for line in path.read_text().splitlines():
+    for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.strip()
+        place = f"{path.relative_to(ROOT)}:{number}"
         if line.startswith("// uses:"):
-            uses += line.removeprefix("// uses:").split()
-        elif line.startswith("// packages:"):
-            packages += line.removeprefix("// packages:").split()
+            for other in line.removeprefix("// uses:").split():
+                if not list_path(other).is_file():
+                    raise BuildError(f"{place}: {nearest('block', other, list_names())}")
+                uses.append(other)
         elif line and not line.startswith("//"):
             files.append(path.parent / line)
-    missing = [str(f.relative_to(ROOT)) for f in files if not f.is_file()]
-    if missing:
-        raise BuildError(f"{path.relative_to(ROOT)} lists files that are not there: {missing}")
-    return uses, packages, files
+            if not files[-1].is_file():
+                raise BuildError(f"{place}: there is no {files[-1].relative_to(ROOT)}")
+    return uses, files
 
 
 def blocks_of(name: str) -> list[str]:
@@ -62,8 +62,8 @@ def blocks_of(name: str) -> list[str]:
     found: set[str] = set()
     pending = [name]
     while pending:
-        uses, neighbours, _ = read_list(pending.pop())
-        new = {*uses, *neighbours} - found
+        uses, _ = read_list(pending.pop())
+        new = set(uses) - found
         found |= new
         pending += new
     return sorted(found)
@@ -75,26 +75,21 @@ def is_package(path: Path) -> bool:
 
 def sources(*blocks: str) -> list[Path]:
     """Files of the blocks and of all they use: packages first, uses before users, each once."""
-    packages: dict[Path, None] = {}
-    modules: dict[Path, None] = {}
-    seen: set[tuple[str, bool]] = set()
+    files: dict[Path, None] = {}
+    seen: set[str] = set()
 
-    def visit(block: str, whole: bool) -> None:
-        if (block, whole) in seen or (block, True) in seen:
+    def visit(block: str) -> None:
+        if block in seen:
             return
-        seen.add((block, whole))
-        uses, neighbours, files = read_list(block)
+        seen.add(block)
+        uses, own = read_list(block)
         for other in uses:
-            visit(other, whole)
-        for other in neighbours:
-            visit(other, False)
-        packages.update(dict.fromkeys(f for f in files if is_package(f)))
-        if whole:
-            modules.update(dict.fromkeys(f for f in files if not is_package(f)))
+            visit(other)
+        files.update(dict.fromkeys(own))
 
     for block in blocks:
-        visit(block, True)
-    return [*packages, *modules]
+        visit(block)
+    return sorted(files, key=lambda path: not is_package(path))
 
 
 def inspecting(files: Sequence[Path]) -> list[Path]:

@@ -27,7 +27,7 @@ def block_names() -> list[str]:
 
 def own_files(block: str) -> list[Path]:
     """SystemVerilog that a block's list names."""
-    return sources.read_list(block)[2]
+    return sources.read_list(block)[1]
 
 
 def place(path: str) -> str:

@@ -40,7 +40,7 @@ def structure_jobs() -> list[Job]:
         names = [str(path.relative_to(store.ROOT)) for path in counted]
         return [
             *package_order(PACKAGE, own),
-            *block_order({name: uses_of(name) for name in sources.list_names()}),
+            *block_order({name: sources.read_list(name)[0] for name in sources.list_names()}),
             *incomplete([path.parent for path in lists]),
             *large_folders(names, limit),
         ]
@@ -87,12 +87,6 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 # ---- blocks and systems ---------------------------------------------------------------------
-
-
-def uses_of(name: str) -> list[str]:
-    """Every block that a list names, those of which it needs the packages alone too."""
-    uses, packages, _ = sources.read_list(name)
-    return [*uses, *packages]
 
 
 def block_order(uses: Mapping[str, Sequence[str]]) -> Iterator[Finding]:

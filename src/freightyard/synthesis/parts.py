@@ -104,6 +104,10 @@ def _check(name: str, chosen: Part, parts: Parts, table: Table, system: System) 
         raise table.error(("part", name), f"{name} needs instances, or a cut, and not both")
     known = {*system.built, *system.derived}
     for index, one in enumerate(chosen.instance):
+        files = sources.sources(one.list or f"systems/{system.name}")
+        if one.module not in {file.stem for file in files}:
+            place = ("part", name, "instance", index, "module")
+            raise table.error(place, f"no source of {one.list or 'the system'} is {one.module}.sv")
         for text in one.parameters.values():
             place = ("part", name, "instance", index, "parameters")
             for word in () if text == RECORD else _names(text, table, place):
@@ -126,7 +130,7 @@ def part(system: str, name: str) -> Part:
     """A part by its name, with the instances of the one that it is cut out of."""
     block, slash, module = name.partition("/")
     if slash:
-        _, _, files = sources.read_list(block)
+        _, files = sources.read_list(block)
         if module not in (path.stem for path in files):
             raise UserError(f"{shown(sources.list_path(block))} lists no module {module}")
         alone = Instance(module=module, list=block)

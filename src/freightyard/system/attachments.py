@@ -6,16 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from freightyard.errors import UserError
 from freightyard.hardware import sources
-from freightyard.hardware.boundary import Declared, Memory
+from freightyard.hardware.boundary import Declared
 from freightyard.hardware.declarations import verilog
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.tables import shown
+from freightyard.hardware.entries import Memory
 
+_BEAT = re.compile(r"\bfy_tl#\(\.BeatBytes\((?:\w+\.)?(\w+)\)\)")
 _PORT = re.compile(r"^\s*(?:input|output)\b.*?(\w+)\s*,?\s*(?://.*)?$")
 
 
@@ -44,8 +45,8 @@ class Lines:
         self.connections += [f".{p}" for p in ports]
 
 
-def ports_of(declared: Declared) -> Iterator[tuple[str, Path, int]]:
-    """Ports of the system's top with their file and line."""
+def ports_of(declared: Declared) -> Iterator[tuple[str, str, str]]:
+    """Ports of the system's top, the place of each and its declaration."""
     module = declared.boundary.module
     files = sources.sources(f"systems/{declared.system.name}")
     path = next((file for file in files if file.stem == module), None)
@@ -57,7 +58,7 @@ def ports_of(declared: Declared) -> Iterator[tuple[str, Path, int]]:
         if inside and line.startswith(");"):
             return
         if inside and (port := _PORT.match(line)):
-            yield port[1], path, number
+            yield port[1], f"{shown(path)}:{number}", line
 
 
 def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
@@ -74,10 +75,15 @@ def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
     clock = declared.boundary.clock
     given = {text[1:].partition("(")[0] for text in lines.connections}
     given |= {clock.clock, clock.reset}
-    for name, path, number in ports_of(declared):
+    for name, place, line in ports_of(declared):
+        found = _BEAT.search(line) if name == f"{ports.host}_i" else None
+        width = known.get(found[1], found[1]) if found else beat
+        if str(width).isdecimal() and int(width) != beat:
+            text = f"host_bytes is {beat}; the port {name} ({place}) has beats of {width}"
+            raise declared.error(("ports", "host_bytes"), text)
         if name not in given:
             raise UserError(
-                f"{shown(path)}:{number}: the generated top cannot read the port {name}; "
+                f"{place}: the generated top cannot read the port {name}; "
                 f"name it in {shown(declared.table.path)}, or take it out of the hardware"
             )
 

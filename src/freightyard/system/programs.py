@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import core
 from freightyard.hardware.declarations import generate, load_system
+from freightyard.hardware.declarations.tables import shown
 from freightyard.hardware.sources import BLOCKS, blocks_of
 from freightyard.store import BUILD, ROOT, content_key, locked
 
@@ -20,6 +23,7 @@ TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
+_INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 
 COMPILE = [
     *("-mcmodel=medany", "-O2", "-std=gnu11"),
@@ -93,8 +97,24 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
         return program
     with locked(place.with_suffix(".lock")):
         if not program.elf.is_file():
+            _check_drivers(own, headers, system)
             _build(place, [*own, *shared], compile_flags, link_flags, folder)
     return program
+
+
+def _check_drivers(files: Sequence[Path], headers: Sequence[Path], system: str) -> None:
+    """A program for another system includes a driver of a block that this one does not use."""
+    there = {path.name for path in headers}
+    drivers = {path.name: path.parents[1].name for path in BLOCKS.glob("*/fw/*.h")}
+    for file in files:
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+            named = _INCLUDE.match(line)
+            block = drivers.get(named[1]) if named and named[1] not in there else None
+            if named and block:
+                raise UserError(
+                    f"{shown(file)}:{number}: {named[1]} is of the block {block}, which the system "
+                    f"{system} does not use; run it on a configuration of one that does"
+                )
 
 
 def _build(
@@ -130,6 +150,7 @@ def _call(command: list[str], folder: Path) -> str:
         lines = [
             line for line in result.stderr.splitlines() if "error" in line or "undefined" in line
         ]
-        message = "\n".join(lines[:8]) or result.stderr.strip()
-        raise UserError(f"compiling {folder} failed:\n{message}")
+        said = lines[:8] or result.stderr.strip().splitlines()
+        message = ("\n" if len(said) > 1 else " ") + "\n".join(said).replace(f"{ROOT}/", "")
+        raise UserError(f"compiling {shown(folder)} failed:{message}")
     return result.stdout

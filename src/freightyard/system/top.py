@@ -10,6 +10,7 @@ watched is read by hierarchical names; the hardware has no port for it.
 from __future__ import annotations
 
 from freightyard.hardware import boundary as boundaries
+from freightyard.hardware import references
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import verilog
 from freightyard.system import attachments, watched
@@ -21,6 +22,7 @@ SYSTEM = "i_system"
 def text(config: Config, *, inspect: bool = False) -> str:
     """Source of the top of a configuration, for the build `fast` or `inspect`."""
     declared = boundaries.load(config.system)
+    references.check(declared)
     system, boundary = declared.system, declared.boundary
     known = boundaries.values(config.built, system)
     lines = Lines()

@@ -9,9 +9,10 @@ from typing import Any
 
 from freightyard.hardware import boundary as boundaries
 from freightyard.hardware import probes
-from freightyard.hardware.boundary import Boundary, Declared, Link
+from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.entries import Boundary, Link
 from freightyard.hardware.probes import Span
 from freightyard.system.attachments import Lines
 

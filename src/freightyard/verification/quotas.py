@@ -9,18 +9,26 @@ several tests use counts where it was made.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from freightyard.errors import UserError
+from pydantic import Field
+
+from freightyard.hardware.declarations import tables
 from freightyard.store import ROOT
 
 SYSTEM = 400.0  # of a system with the blocks that it brings
 ALL = 4200.0  # of all systems
 TOO_MUCH = 1.5  # times a quota: the tests fail
+
+
+class Content(tables.Model):
+    """A system's `quota.toml`."""
+
+    seconds: Annotated[float, Field(gt=0)] = SYSTEM
+    folders: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
 @dataclass(frozen=True)
@@ -71,23 +79,12 @@ def _quota(folder: Path, root: Path) -> Quota:
     own = f"systems/{folder.name}"
     if not path.is_file():
         return Quota(folder.name, SYSTEM, (own,))
-    place = path.relative_to(root)
-    try:
-        values: dict[str, Any] = tomllib.loads(path.read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{place} is no TOML: {error}") from None
-    unknown = sorted(set(values) - {"seconds", "folders"})
-    if unknown:
-        raise UserError(f"{place} has the key {unknown[0]}; known are seconds and folders")
-    seconds, folders = values.get("seconds", SYSTEM), values.get("folders", [])
-    if not isinstance(seconds, int | float) or seconds <= 0:
-        raise UserError(f"{place}: seconds is {seconds!r}; give a number above 0")
-    if not isinstance(folders, list) or not all(isinstance(name, str) for name in folders):
-        raise UserError(f"{place}: folders is no list of names")
-    for name in folders:
+    table = tables.read(path)
+    content = tables.check(Content, table)
+    for name in content.folders:
         if not (root / name).is_dir():
-            raise UserError(f"{place} names the folder {name}, which does not exist")
-    return Quota(folder.name, float(seconds), (own, *folders))
+            raise table.error(("folders",), f"there is no folder {name}")
+    return Quota(folder.name, content.seconds, (own, *content.folders))
 
 
 def folder_of(file: str) -> str:

@@ -44,6 +44,7 @@ module fy_minimal_system
     region_t'{base: 64'd0, mask: ~64'h7fff_ffff},
     region_t'{base: MemoryBase, mask: ~(64'(Config.memory_bytes) - 64'd1)}
   };
+  localparam int unsigned Clients = 2;   // of the crossbar: data port, host
   localparam int unsigned Sources = 16;  // of the host; the data port needs one
 
   logic [63:0] timer;
@@ -104,9 +105,12 @@ module fy_minimal_system
   // ---- memory ---------------------------------------------------------------------------------
 
   // Both sides of the crossbar: data port and host; memory and devices.
-  request_t  [1:0] client_request, manager_request;
-  response_t [1:0] client_response, manager_response;
-  logic [1:0]      client_ready, client_response_ready, manager_ready, manager_response_ready;
+  request_t  [Clients-1:0] client_request;
+  response_t [Clients-1:0] client_response;
+  logic      [Clients-1:0] client_ready, client_response_ready;
+  request_t  [1:0]         manager_request;
+  response_t [1:0]         manager_response;
+  logic      [1:0]         manager_ready, manager_response_ready;
   fy_peripherals_pkg::bus_error_t bus_error;
   fy_tcm_pkg::tcm_events_t        tcm_events;
 
@@ -129,12 +133,16 @@ module fy_minimal_system
 
   // ---- crossbar; no cache is here, so B, C and E stay idle --------------------------------------
 
-  forward_t  [1:0]       client, inner, outer, manager;
-  backward_t [1:0]       client_answer, inner_answer, outer_answer, manager_answer;
-  forward_ready_t [1:0]  client_takes, inner_takes, outer_takes, manager_takes;
-  backward_ready_t [1:0] client_hears, inner_hears, outer_hears, manager_hears;
+  forward_t  [Clients-1:0]       client, inner;
+  backward_t [Clients-1:0]       client_answer, inner_answer;
+  forward_ready_t [Clients-1:0]  client_takes, inner_takes;
+  backward_ready_t [Clients-1:0] client_hears, inner_hears;
+  forward_t  [1:0]               outer, manager;
+  backward_t [1:0]               outer_answer, manager_answer;
+  forward_ready_t [1:0]          outer_takes, manager_takes;
+  backward_ready_t [1:0]         outer_hears, manager_hears;
 
-  for (genvar c = 0; c < 2; c++) begin : gen_client_link
+  for (genvar c = 0; c < Clients; c++) begin : gen_client_link
     logic unused_idle;
     assign client[c] = '{a_valid: client_request[c].a_valid, a: client_request[c].a,
                          c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
@@ -152,7 +160,7 @@ module fy_minimal_system
   end
 
   fy_tl_crossbar #(
-    .BeatBytes(8), .Clients(2), .Managers(2), .ClientSources({2{16'(Sources)}}),
+    .BeatBytes(8), .Clients(Clients), .Managers(2), .ClientSources({Clients{16'(Sources)}}),
     .Regions(Regions)
   ) i_crossbar (
     .clk_i, .rst_ni,

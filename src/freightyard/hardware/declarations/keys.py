@@ -20,7 +20,8 @@ def _expression(text: str) -> str:
 
 
 Text = Annotated[str, Field(min_length=1)]
-Formula = Annotated[str, AfterValidator(_expression)]
+FORMULA = AfterValidator(_expression)
+Formula = Annotated[str, FORMULA]
 
 
 class Key(Model):
@@ -41,6 +42,8 @@ class Key(Model):
     def _consistent(self) -> Key:
         if (self.kind == "integer") != (self.range is not None):
             raise ValueError("an integer has `range = [least, most]`, other kinds have none")
+        if self.range is not None and self.range[0] > self.range[1]:
+            raise ValueError(f"the range is {list(self.range)}; the least comes first")
         if (self.kind == "choice") != bool(self.choices):
             raise ValueError("a choice has `choices = [...]`, other kinds have none")
         if len({type(choice) for choice in self.choices}) > 1:

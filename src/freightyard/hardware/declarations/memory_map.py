@@ -12,12 +12,14 @@ from freightyard.hardware.declarations.expression import power_of_two
 from freightyard.hardware.declarations.keys import Keys, Text
 from freightyard.hardware.declarations.tables import Model, Table, check
 
+ADDRESS_BITS = 40  # of physical addresses
+
 
 class Region(Model):
     """Addresses that mean one thing."""
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
-    base: Annotated[int, Field(ge=0, lt=1 << 40)]
+    base: Annotated[int, Field(ge=0)]
     size: int | str  # bytes, or the key that says how many
     access: Annotated[str, Field(pattern=r"^r?w?x?$")]
     kind: Literal["cacheable", "device", "local", "remote"]
@@ -59,6 +61,9 @@ def load(table: Table, declared: Keys) -> MemoryMap:
     names = [region.name for region in found.region]
     if found.reset not in names:
         raise table.error(("reset",), f"reset is {found.reset}; there are: {', '.join(names)}")
+    if not {"r", "x"} <= set(found.named(found.reset).access):
+        place = ("region", names.index(found.reset), "access")
+        raise table.error(place, f"harts start in {found.reset}; its access must have r and x")
     for index, region in enumerate(found.region):
         place = ("region", index, "size")
         if isinstance(region.size, str):
@@ -70,6 +75,9 @@ def load(table: Table, declared: Keys) -> MemoryMap:
         if size < 1 or (region.device and not aligned):
             text = f"{region.name} has {size:#x} bytes at {region.base:#x}; a device's size is a "
             raise table.error(place, text + "power of two that divides its base")
+        if region.base + size > 1 << ADDRESS_BITS:
+            text = f"{region.name} ends at {region.base + size:#x}, above {1 << ADDRESS_BITS:#x}"
+            raise table.error(("region", index, "base"), text + f": {ADDRESS_BITS} address bits")
         for other, before in enumerate(found.region[:index]):
             if region.name == before.name:
                 raise table.error(

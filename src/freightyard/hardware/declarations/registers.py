@@ -25,6 +25,10 @@ class BitField(Model):
     meaning: Text
 
     @property
+    def width(self) -> int:
+        return self.bits[0] - self.bits[1] + 1
+
+    @property
     def mask(self) -> int:
         return ((1 << (self.bits[0] + 1)) - 1) & ~((1 << self.bits[1]) - 1)
 
@@ -83,6 +87,10 @@ def load(table: Table) -> Registers:
                 if used & field.mask:
                     text = f"{field.name} overlaps another field of {register.name}"
                     raise table.error((*place, "field", number, "bits"), text)
+                for word, value in field.values.items():
+                    if not 0 <= value < 1 << field.width:
+                        text = f"{word} is {value}; {field.name} has bits {high} to {low}"
+                        raise table.error((*place, "field", number, "values"), text)
                 used |= field.mask
     return found
 
@@ -92,12 +100,25 @@ def _check_place(table: Table, place: tuple[str | int, ...], device: Device, ind
     if device.bytes and register.offset >= device.bytes:
         text = f"{register.name} lies at {register.offset:#x}; the device has {device.bytes:#x}"
         raise table.error((*place, "offset"), text)
+    width = _bytes(device, register)
+    if register.offset % width:
+        text = f"{register.name} has {width} bytes; {register.offset:#x} is no multiple of them"
+        raise table.error((*place, "offset"), text)
     for before in device.registers[:index]:
         if before.name == register.name:
             raise table.error((*place, "name"), f"two registers are called {register.name}")
-        if before.offset == register.offset and not (before.view or register.view):
+        apart = (
+            before.offset + _bytes(device, before) <= register.offset
+            or register.offset + width <= before.offset
+        )
+        if not (apart or before.view or register.view):
             text = f"{register.name} lies on {before.name}; say in `view` when each is seen"
             raise table.error((*place, "offset"), text)
+
+
+def _bytes(device: Device, register: Register) -> int:
+    """Addresses of one register; one that has a number takes no more than that."""
+    return (register.bits or device.bits) // 8 if device.bytes else 1
 
 
 # ---- what is generated ----------------------------------------------------------------------
@@ -120,7 +141,7 @@ def package(found: Registers, name: str) -> str:
             for field in register.field:
                 place = f"{own}{camel(field.name)}"
                 lines.append(f"  localparam int unsigned {place} = {field.bits[1]};")
-                size = field.bits[0] - field.bits[1] + 1
+                size = field.width
                 lines += [
                     f"  localparam logic [{size - 1}:0] {place}{camel(word)} = {size}'h{value:x};"
                     for word, value in field.values.items()

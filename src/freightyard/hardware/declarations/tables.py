@@ -6,6 +6,8 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
@@ -20,6 +22,19 @@ Place = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]")
 _KEY = re.compile(r"\s*([\w.-]+|\"[^\"]*\")\s*=")
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+# What a value must be, by the type of pydantic's error.
+_WANTED = {
+    "string_type": "a text in quotes",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "tuple_type": "a list in [ ]",
+    "list_type": "a list in [ ]",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
 
 
 class Model(BaseModel):
@@ -42,6 +57,14 @@ class Table:
             place = place[:-1]
         return UserError(f"{shown(self.path)}:{self.lines.get(place, 1)}: {text}")
 
+    @contextmanager
+    def at(self, *place: str | int) -> Iterator[None]:
+        """What is wrong inside is told with the line of a place."""
+        try:
+            yield
+        except UserError as error:
+            raise self.error(place, str(error)) from None
+
     def line(self, *place: str | int) -> str:
         """A place for the text of an error."""
         return f"{shown(self.path)}:{self.lines[place]}"
@@ -58,14 +81,21 @@ def read(path: Path) -> Table:
         text = path.read_text()
     except FileNotFoundError:
         raise UserError(
-            f"{shown(path)} is missing; a folder of a system declares its values there"
+            f"{shown(path)} is missing; a folder of {_kind(path)} declares its values there"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"cannot read {shown(path)}: {error}") from None
     try:
         return Table(path, tomllib.loads(text), _lines(text))
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{shown(path)} is not TOML: {error}") from None
+        found = _PLACE.search(str(error))
+        line = found[1] if found and found[1] else len(text.splitlines()) or 1
+        said = _PLACE.sub("", str(error))
+        raise UserError(f"{shown(path)}:{line}: this is not TOML: {said}") from None
+
+
+def _kind(path: Path) -> str:
+    return "a block" if path.parent.parent.name == "blocks" else "a system"
 
 
 def check(model: type[M], table: Table) -> M:
@@ -73,7 +103,8 @@ def check(model: type[M], table: Table) -> M:
     try:
         return model.model_validate(table.content)
     except ValidationError as failure:
-        first = failure.errors()[0]
+        # A key that no table has stands before the one that is then missing.
+        first = min(failure.errors(), key=lambda error: error["type"] != "extra_forbidden")
         place = _written(table.content, first["loc"], first["type"])
         name = next((step for step in reversed(place) if isinstance(step, str)), "the file")
         known = _legal(model, place)
@@ -82,8 +113,18 @@ def check(model: type[M], table: Table) -> M:
         text = {
             "extra_forbidden": f"no key is called {name} here; {hint}legal: {', '.join(known)}",
             "missing": f"{name} is missing; add it",
-        }.get(first["type"], f"{name}: {first['msg'].removeprefix('Value error, ')}")
+        }.get(first["type"], f"{name}: {_wrong(first)}")
         raise table.error(place, text) from None
+
+
+def _wrong(first: Any) -> str:
+    """A value, and what it should be."""
+    given = repr(first["input"])
+    given = given if len(given) <= 60 else f"{given[:57]}..."
+    if first["type"] in _WANTED:
+        return f"{given} should be {_WANTED[first['type']]}"
+    said = re.sub(r"^(Input|String|List|Tuple)(?= should)", lambda _: given, first["msg"])
+    return said.removeprefix("Value error, ")
 
 
 def _written(content: Any, place: Place, kind: str) -> Place:
@@ -127,6 +168,7 @@ def _lines(text: str) -> dict[Place, int]:
             names = [name.strip().strip('"') for name in header[2].split(".")]
             for index, name in enumerate(names):
                 place = (*place, name)
+                found.setdefault(place, number)
                 if index == len(names) - 1 and header[1] == "[[":
                     counts[place] = counts.get(place, -1) + 1
                 if place in counts:

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The entries of `systems/<name>/system.toml`; docs/boundary.md tells what each says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from freightyard.hardware.declarations.keys import Formula, Text
+from freightyard.hardware.declarations.tables import Model
+from freightyard.hardware.probes import Span
+
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\{i\})?$")]
+CHANNELS = {"tilelink": ("a", "b", "c", "d", "e"), "axi": ("aw", "w", "b", "ar", "r")}
+
+
+class Clock(Model):
+    """The one source of clock and reset."""
+
+    clock: Text = "clk_i"
+    reset: Text = "rst_ni"  # active low, asynchronous
+
+
+class Ports(Model):
+    """Ports of the top by what they are for; an empty name says that there is none."""
+
+    straps: str = ""
+    host: Text  # TL-UH client port of the host
+    host_bytes: Formula = "8"  # of its beats
+    console: str = ""  # two byte streams
+    exit: str = ""
+
+
+class Link(Model):
+    """Links of one kind, each with a stage that carries nothing but the link."""
+
+    name: Name
+    kind: Literal["tilelink", "axi", "stream"]
+    path: Text  # of the stage
+    count: Formula = "1"
+    numbered: bool = True  # the names have numbers even when there is one
+    channels: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+    messages: bool = False  # a track of the trace
+
+    @model_validator(mode="after")
+    def _known_channels(self) -> Link:
+        legal = CHANNELS.get(self.kind, self.channels)
+        for name in self.channels:
+            if name not in legal:
+                raise ValueError(f"{self.kind} has no channel {name}; legal: {', '.join(legal)}")
+        return self
+
+
+class Harts(Model):
+    """Harts of one core, whose `core.toml` tells how they are seen."""
+
+    core: Text
+    path: Text
+    count: Formula = "1"
+    # Opcodes that a coprocessor beside it takes: lockstep leaves them out.
+    custom: Annotated[tuple[int, ...], Field(strict=False)] = ()
+
+
+class Memory(Model):
+    """AXI4 ports behind which a model of memory stands."""
+
+    port: Text
+    count: Formula = "1"
+    region: Text  # of map.toml
+    beat_bytes: Formula
+    interleave: Formula = "64"
+    model: str = ""  # the strap that chooses it
+    latency: str = ""  # the strap of the fixed model
+
+
+class Ram(Model):
+    """Memory inside of the chip that a program is loaded into: an array of words."""
+
+    name: Name
+    path: Text  # of the instance
+    module: Text  # that it is an instance of
+    array: Text  # its name in it
+    region: Text  # of map.toml
+    word_bytes: Formula
+
+
+class Watchdog(Model):
+    """What counts as progress, and who may wait without end."""
+
+    progress: Annotated[tuple[Literal["retirement", "links"], ...], Field(strict=False)] = (
+        "retirement",
+        "links",
+    )
+
+
+class Track(Model):
+    """Spans of a trace, declared by a block (`trace.toml`) or here."""
+
+    name: Name
+    path: str = ""
+    count: Formula = "1"
+    block: str = ""
+    of: str = ""  # table of the block's trace.toml
+    lanes: Annotated[tuple[str, ...], Field(strict=False)] = ()  # names; `{n}` numbers them
+    span: Annotated[tuple[Span, ...], Field(strict=False)] = ()
+
+
+class Endpoint(Model):
+    """C++ beside the running system (sim/endpoints/endpoint.h), and the values it is shown."""
+
+    name: Name
+    folder: Text  # of its sources, from the root of the checkout
+    make: Text  # function of the namespace fy
+    probes: dict[str, str] = {}
+
+
+class Verb(Model):
+    """A command of `fy` that the system brings: the function `command` of a file."""
+
+    file: Text
+    summary: Text
+    tools: Literal["none", "run", "dev"] = "run"
+
+
+class Option(Model):
+    """An option of `fy run` that endpoints of the system take."""
+
+    help: Text
+
+
+class Boundary(Model):
+    """The whole of `system.toml`."""
+
+    module: Text
+    parameter: Text = "Config"
+    registers: Formula = "xlen"  # width of a register of the harts
+    clock: Clock = Clock()
+    ports: Ports
+    link: Annotated[tuple[Link, ...], Field(strict=False)] = ()
+    hart: Annotated[tuple[Harts, ...], Field(strict=False, min_length=1)]
+    memory: Annotated[tuple[Memory, ...], Field(strict=False)] = ()
+    ram: Annotated[tuple[Ram, ...], Field(strict=False)] = ()
+    watchdog: Watchdog = Watchdog()
+    track: Annotated[tuple[Track, ...], Field(strict=False)] = ()
+    endpoint: Annotated[tuple[Endpoint, ...], Field(strict=False)] = ()
+    verb: dict[str, Verb] = {}
+    option: dict[str, Option] = {}

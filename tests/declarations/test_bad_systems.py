@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a system's tables and lists name and is not there: one sentence with its file and line.
+
+Nothing is built: the names are looked up before any tool reads the sources.
+"""
+
+import functools
+import shutil
+
+import pytest
+
+from freightyard.errors import UserError
+from freightyard.experiments import experiment
+from freightyard.hardware import boundary, references, sources
+from freightyard.hardware import configuration as config
+from freightyard.hardware.declarations import load_system
+from freightyard.store import ROOT
+from freightyard.synthesis import parts
+from freightyard.system import attachments, programs
+
+ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
+VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
+
+
+@pytest.fixture
+def minimal(tmp_path, monkeypatch):
+    """A copy of the smallest system, which every reader takes for the original."""
+    folder = tmp_path / "systems" / "minimal"
+    shutil.copytree(ROOT / "systems" / "minimal", folder, ignore=shutil.ignore_patterns("test"))
+    (tmp_path / "blocks").symlink_to(ROOT / "blocks")
+    own = functools.partial(load_system, folder=folder.parent)
+    for reader in (boundary, parts):
+        monkeypatch.setattr(reader, "load_system", own)
+    kept = (boundary.load, parts.declared)
+    for reader in kept:
+        reader.cache_clear()
+    yield folder
+    for reader in kept:
+        reader.cache_clear()
+
+
+def read_all():
+    """What `fy run` and `fy synth` read of the tables before they build."""
+    declared = boundary.load("minimal")
+    references.check(declared)
+    known = boundary.values(config.load("minimal").built, declared.system)
+    attachments.attach(attachments.Lines(), declared, known)
+    parts.declared("minimal")
+
+
+def told_at(file, old, new, read=read_all):
+    """The sentence about a text in place of another, which stands on the line that it names."""
+    text = file.read_text()
+    assert old in text, old
+    file.write_text(text.replace(old, new, 1) if old else text + new)
+    with pytest.raises(UserError) as told:
+        read()
+    place, _, sentence = str(told.value).partition(": ")
+    name, _, number = place.rpartition(":")
+    assert name.endswith(file.name) and "\n" not in sentence
+    begin = text[: text.index(old)].count("\n") if old else text.count("\n")
+    assert begin < int(number) <= begin + len(new.splitlines()), place
+    return sentence
+
+
+def test_the_copy_is_legal(minimal):
+    read_all()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('host_bytes = "8"', "host_bytes = 8", "host_bytes: 8 should be a text in quotes"),
+        ('host_bytes = "8"', 'host_bytes = "16"', "host_bytes is 16; the port host_i (systems/m"),
+        ('host_bytes = "8"', 'host_bytes = "beat"', "beat is no key that is built; see config"),
+        ('core = "hart"', 'core = "hrt"', "there is no blocks/hrt/core.toml"),
+        ('core = "hart"', 'core = "mmu"', "there is no blocks/mmu/core.toml"),
+        ('path = "i_hart"', 'path = "i_core"', "has an instance or a block called i_core"),
+        ('path = "i_tcm.i_ram"', 'path = "i_tcm.i_rm"', "an instance or a block called i_rm"),
+        ('"fy_ram_1r1rw"', '"fy_ram"', "no file of the system's list is fy_ram.sv"),
+        ('array = "words_q"', 'array = "word_q"', "fy_ram_1r1rw has nothing called word_q"),
+        ('word_bytes = "8"', 'word_bytes = "x"', "x is no key that is built; see config.toml"),
+        ('region = "memory"', 'region = "ram"', "map.toml has no region ram; there are: memory"),
+        ('name = "host"', 'name = "data"', "two entries are called data"),
+        ("gen_manager_link[1]", "gen_link[1]", "an instance or a block called gen_link"),
+        ('block = "mmu"', 'block = "tcm"', "there is no blocks/tcm/trace.toml"),
+        ('"fy_minimal_system"', '"fy_system"', "no file of the system's list is fy_system.sv"),
+        ("", ENDPOINT, "there is no blocks/none"),
+        ("", VERB.format("rate", "rate.py"), "systems/minimal/rate.py"),
+        ("", VERB.format("run", "system.f"), "fy has the command run; name it otherwise"),
+        ("", "x = [\n", "this is not TOML: "),
+    ],
+)
+def test_bad_boundary(minimal, old, new, says):
+    assert says in told_at(minimal / "system.toml", old, new)
+
+
+def test_a_channel_that_a_link_does_not_have(minimal):
+    file = minimal / "system.toml"
+    file.write_text(file.read_text().replace('channels = ["a", "d"]', 'channels = ["a", "q"]'))
+    with pytest.raises(UserError, match=r"system\.toml:\d+: link: tilelink has no channel q; lega"):
+        read_all()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("", 'x = "core.retird"\n', "no event is called retird; did you mean retired? legal: reti"),
+        ("tcm_events_t", "tcm_event_t", "fy_tcm_pkg has no record tcm_event_t"),
+        ("fy_tcm_pkg", "fy_tmc_pkg", "no file of the system's list is fy_tmc_pkg.sv"),
+    ],
+)
+def test_bad_counters(minimal, old, new, says):
+    assert says in told_at(minimal / "counters.toml", old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('module = "fy_minimal_system"', 'module = "fy_x"', "no source of the system is fy_x.sv"),
+        ('default = ["system"]', 'default = ["all"]', "no part is called all; there are: system"),
+        ('"memory_bytes"]', '"bytes"]', "bytes is no built key of config.toml"),
+        ('"config"', '"config +"', "'config +' is no expression"),
+    ],
+)
+def test_bad_parts(minimal, old, new, says):
+    assert says in told_at(minimal / "synthesis.toml", old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("hart data_port tcm", "hart data_port tmc", "no block is called tmc; did you mean tcm?"),
+        ("", "rtl/fy_x.sv\n", "there is no systems/minimal/rtl/fy_x.sv"),
+    ],
+)
+def test_bad_list(minimal, monkeypatch, old, new, says):
+    monkeypatch.setattr(sources, "ROOT", minimal.parents[1])
+    monkeypatch.setattr(sources.generate, "sources", lambda folder: ())
+    read = functools.partial(sources.read_list, "systems/minimal")
+    assert says in told_at(minimal / "system.f", old, new, read)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('config = "copy-engine"', 'config = "copy"', "no configuration is called copy; did you"),
+        ('payload = "workloads', 'payload = "nowhere', "timezones.tar does not exist or is no fi"),
+        ('program = "copy"', 'program = "copies"', "no program is called copies; did you mean c"),
+    ],
+)
+def test_bad_experiment(tmp_path, monkeypatch, old, new, says):
+    folder = tmp_path / "unroll"
+    shutil.copytree(ROOT / "experiments" / "unroll", folder)
+    monkeypatch.setattr(experiment, "EXPERIMENTS", tmp_path)
+    read = functools.partial(experiment.load, "unroll")
+    assert says in told_at(folder / "experiment.toml", old, new, read)
+
+
+def test_program_for_another_system():
+    with pytest.raises(UserError, match=r"^sw/bench/copy/engine\.c:\d+: fy_copy_engine\.h is of "):
+        programs.resolve("copy", 64, "minimal")
