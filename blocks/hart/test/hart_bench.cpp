@@ -4,23 +4,16 @@
 // prints one line for each retirement. With --stress the ports stall, replay and answer late at
 // random; without it every access hits.
 
-#include <array>
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <fstream>
 #include <iterator>
-#include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "Vfy_test_hart.h"
+#include "blocks/common/test/bench.h"
 #include "blocks/hart/test/hart_walks.h"
 #include "fy_layout.h"
-#include "verilated.h"
 
 using namespace fy_layout;
 
@@ -30,11 +23,10 @@ constexpr uint64_t kMemoryBase = 0x80000000, kMemoryBytes = 16 << 20;
 constexpr uint64_t kConsole = 0x10000000, kTestDevice = 0x100000;
 constexpr uint64_t kControl = 0x20000000;  // devices of this bench, see `device_store`
 
-struct Options {
-  std::string binary;
-  uint64_t cycles = 20000, seed = 1;
-  int fetch_stall = 0, fetch_miss = 0, not_ready = 0, replay = 0, pending = 0, coprocessor = 0;
-  int late = 0, quiet = 0, load_latency = 0, walk = 0, fail_conditional = 0;
+/// How the ports behave, in percent and cycles.
+struct Manner {
+  unsigned fetch_stall = 0, fetch_miss = 0, not_ready = 0, replay = 0, pending = 0, coprocessor = 0;
+  unsigned late = 0, quiet = 0, load_latency = 0, walk = 0, fail_conditional = 0;
   uint64_t interrupt_period = 0;
   bool trace = true;
 };
@@ -50,64 +42,38 @@ struct Request {
 
 class Bench {
  public:
-  Bench(const Options& options, VerilatedContext* context)
-      : options_(options),
-        random_(options.seed),
-        memory_(kMemoryBytes),
-        walks_([this](uint64_t address, uint64_t& value) {
+  Bench(const Manner& manner, const std::string& binary)
+      : manner_(manner), walks_([this](uint64_t address, uint64_t& value) {
           value = read(address, 8);
           return address - kMemoryBase < kMemoryBytes;
-        }),
-        top_(std::make_unique<Vfy_test_hart>(context)) {
-    std::ifstream file(options.binary, std::ios::binary);
+        }) {
+    std::ifstream file(binary, std::ios::binary);
     if (!file) fail("cannot read the binary");
     std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
-    if (bytes.size() > memory_.size()) fail("the binary is larger than memory");
-    std::memcpy(memory_.data(), bytes.data(), bytes.size());
+    if (bytes.size() > kMemoryBytes) fail("the binary is larger than memory");
+    std::memcpy(memory_.bytes.data(), bytes.data(), bytes.size());
   }
 
-  int run() {
-    top_->rst_ni = 0;
-    top_->clk_i = 0;
-    top_->eval();
-    tick();
-    tick();
-    top_->rst_ni = 1;
-    for (cycle_ = 0; cycle_ < options_.cycles && !finished_; cycle_++) step();
+  int run(uint64_t cycles) {
+    reset(top_, 2);
+    while (cycle < cycles && !finished_) step();
     std::printf("end cycles=%" PRIu64 " finished=%d code=%" PRIu64 " kills=%" PRIu64
                 " replays=%" PRIu64 " lates=%" PRIu64 " accepts=%" PRIu64 " fences=%" PRIu64
                 " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 " walks=%" PRIu64
                 " misses=%" PRIu64 " page_faults=%" PRIu64 " atomics=%" PRIu64 "\n",
-                cycle_, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
+                cycle, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
                 retired_, taken_, walks_.count(), misses_, page_faults_, atomics_);
     return finished_ ? 0 : 1;
   }
 
  private:
-  [[noreturn]] void fail(const char* text) {
-    std::fprintf(stderr, "hart_bench: cycle %" PRIu64 ": %s\n", cycle_, text);
-    std::exit(2);
-  }
-
-  bool chance(int percent) { return percent != 0 && static_cast<int>(random_() % 100) < percent; }
-
-  void tick() {
-    top_->clk_i = 1;
-    top_->eval();
-    top_->clk_i = 0;
-    top_->eval();
-  }
-
   uint64_t read(uint64_t address, unsigned bytes) {
-    uint64_t value = 0;
-    if (address < kMemoryBase || address + bytes > kMemoryBase + kMemoryBytes) return 0;
-    std::memcpy(&value, &memory_[address - kMemoryBase], bytes);
-    return value;
+    return memory_.has(address, bytes) ? memory_.read(address, bytes) : 0;
   }
 
   uint64_t load(const Request& request) {
     unsigned bits = 8u << request.size;
-    if (request.address >= kControl && request.address < kControl + 0x10000) return cycle_;
+    if (request.address >= kControl && request.address < kControl + 0x10000) return cycle;
     uint64_t value =
         request.address == kConsole + 5 ? 0x20 : read(request.address, 1u << request.size);
     if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
@@ -137,9 +103,9 @@ class Bench {
   // 0x18: cache not quiet for that many cycles, 0x20: exit.
   void device_store(uint64_t offset, uint64_t data) {
     if (offset == 0x00) lines_ = data;
-    if (offset == 0x08) lines_due_ = cycle_ + 8, lines_next_ = data;
-    if (offset == 0x10) busy_until_ = cycle_ + data;
-    if (offset == 0x18) quiet_until_ = cycle_ + data;
+    if (offset == 0x08) lines_due_ = cycle + 8, lines_next_ = data;
+    if (offset == 0x10) busy_until_ = cycle + data;
+    if (offset == 0x18) quiet_until_ = cycle + data;
     if (offset == 0x20) finished_ = true, code_ = data;
   }
 
@@ -148,35 +114,35 @@ class Bench {
     if (request.address == kTestDevice) finished_ = true, code_ = request.data & 0xffff;
     if (request.address >= kControl && request.address < kControl + 0x10000) {
       device_store(request.address - kControl, request.data);
-    } else if (request.address >= kMemoryBase && request.address < kMemoryBase + kMemoryBytes) {
-      std::memcpy(&memory_[request.address - kMemoryBase], &request.data, 1u << request.size);
+    } else if (memory_.has(request.address, 1u << request.size)) {
+      memory_.write(request.address, 1u << request.size, request.data);
     }
   }
 
   // One clock cycle: inputs of the cycle, then what the core did with them.
   void step() {
-    Vfy_test_hart& top = *top_;
+    Vfy_test_hart& top = top_;
     top.hart_id_i = 0;
-    top.time_i = cycle_;
-    if (lines_due_ == cycle_ && lines_due_ != 0) lines_ = lines_next_;
-    if (options_.interrupt_period != 0 && cycle_ % options_.interrupt_period == 0) lines_ |= 2;
+    top.time_i = cycle;
+    if (lines_due_ == cycle && lines_due_ != 0) lines_ = lines_next_;
+    if (manner_.interrupt_period != 0 && cycle % manner_.interrupt_period == 0) lines_ |= 2;
     top.interrupts_i = lines_;
     set(top.data_i, data_i::quiet_,
-        cycle_ >= quiet_until_ && late_.empty() && !chance(options_.quiet));
-    set(top.coprocessor_i, coprocessor_i::busy_, cycle_ < busy_until_);
+        cycle >= quiet_until_ && late_.empty() && !stalls(manner_.quiet));
+    set(top.coprocessor_i, coprocessor_i::busy_, cycle < busy_until_);
 
     // Instruction port: an answer in this cycle, then whether it takes the next request.
-    bool answer = fetch_owed_ && cycle_ >= fetch_due_;
+    bool answer = fetch_owed_ && cycle >= fetch_due_;
     set(top.fetch_i, fetch_i::valid_, answer);
     set(top.fetch_i, fetch_i::instruction_,
-        answer ? read(fetch_address_, 4) : random_() & 0xffffffff);
+        answer ? read(fetch_address_, 4) : random64() & 0xffffffff);
     set(top.fetch_i, fetch_i::error_, answer && fetch_address_ - kMemoryBase >= kMemoryBytes);
     if (answer) fetch_owed_ = false;
-    top.fetch_ready_i = !fetch_owed_ && !chance(options_.fetch_stall);
+    top.fetch_ready_i = !fetch_owed_ && !stalls(manner_.fetch_stall);
     set(top.fetch_i, fetch_i::flush_done_, flush_cycles_ == 3);
 
     // Data port: the decision on the request of the last cycle. A killed one gets any answer.
-    uint64_t status = random_() % 3, data = random_();
+    uint64_t status = random64() % 3, data = random64();
     bool decide = decided_.valid;
     if (decide) {
       bool is_load = decided_.operation == 0, is_atomic = decided_.operation > 1;
@@ -184,25 +150,25 @@ class Bench {
       for (const Late& late : late_) {
         if (late.address >> 3 == decided_.address >> 3) same_line = true;
       }
-      if (same_line || chance(options_.replay))
+      if (same_line || stalls(manner_.replay))
         status = 2;
-      else if (is_load && (options_.load_latency > 0 || chance(options_.pending)))
+      else if (is_load && (manner_.load_latency > 0 || stalls(manner_.pending)))
         status = 1;
       else
         status = 0;
       if (status == 0 && is_load) data = load(decided_);
-      conditional_fails_ = chance(options_.fail_conditional);
+      conditional_fails_ = stalls(manner_.fail_conditional);
       if (status == 0 && is_atomic) data = atomic(decided_, false);
     }
     set(top.data_i, data_i::status_, status);
     set(top.data_i, data_i::data_, data);
-    top.data_ready_i = !chance(options_.not_ready);
+    top.data_ready_i = !stalls(manner_.not_ready);
 
     // Late results, in any order.
     set(top.data_i, data_i::late_valid_, 0);
-    set(top.data_i, data_i::late_data_, random_());
+    set(top.data_i, data_i::late_data_, random64());
     for (auto it = late_.begin(); it != late_.end(); ++it) {
-      if (cycle_ < it->due) continue;
+      if (cycle < it->due) continue;
       set(top.data_i, data_i::late_valid_, 1);
       set(top.data_i, data_i::late_id_tag_, it->id);
       set(top.data_i, data_i::late_data_, it->data);
@@ -211,16 +177,16 @@ class Bench {
       break;
     }
 
-    walks_.drive(top, cycle_, !chance(options_.not_ready));
+    walks_.drive(top, cycle, !stalls(manner_.not_ready));
     top.translation_fence_done_i = fence_cycles_ == 3;
 
     // Coprocessor: funct 0 adds, 1 is illegal, 2 waits for visible stores, 3 takes 5 cycles.
     top.coprocessor_ready_i = 0;
     top.eval();
-    uint64_t result = random_();
+    uint64_t result = random64();
     if (get(top.coprocessor_o, coprocessor_o::valid_)) {
       uint64_t funct = get(top.coprocessor_o, coprocessor_o::funct_);
-      bool ready = !chance(options_.coprocessor);
+      bool ready = !stalls(manner_.coprocessor);
       if (funct == 2) ready = ready && get(top.coprocessor_o, coprocessor_o::stores_visible_);
       if (funct == 3) ready = ready && offered_ >= 5;
       if (funct == 0) {
@@ -230,9 +196,9 @@ class Bench {
         result = offered_;
       }
       set(top.coprocessor_i, coprocessor_i::illegal_, ready && funct == 1);
-      if (ready && funct == 2) busy_until_ = cycle_ + 10;
+      if (ready && funct == 2) busy_until_ = cycle + 10;
       top.coprocessor_ready_i = ready;
-      set(top.coprocessor_i, coprocessor_i::busy_, cycle_ < busy_until_);
+      set(top.coprocessor_i, coprocessor_i::busy_, cycle < busy_until_);
       offered_ = ready ? 0 : offered_ + 1;
       if (ready) accepts_++;
     } else if (offered_ != 0) {
@@ -248,9 +214,9 @@ class Bench {
     if (decide && !killed) {
       if (status == 2) replays_++;
       if (status == 1) {
-        uint64_t delay = options_.load_latency != 0 ? options_.load_latency
-                                                    : 1 + random_() % (1 + options_.late);
-        late_.push_back({cycle_ + delay, decided_.id, load(decided_), decided_.address});
+        uint64_t delay =
+            manner_.load_latency != 0 ? manner_.load_latency : 1 + random64() % (1 + manner_.late);
+        late_.push_back({cycle + delay, decided_.id, load(decided_), decided_.address});
       }
       if (status == 0 && decided_.operation == 1) store(decided_);
       if (status == 0 && decided_.operation > 1) atomic(decided_, true);
@@ -279,7 +245,7 @@ class Bench {
       fetch_owed_ = true;
       fetch_address_ = get(top.fetch_o, fetch_o::address_);
       if (fetch_address_ < kMemoryBase) fail("a fetch outside memory left the core");
-      fetch_due_ = cycle_ + 1 + (chance(options_.fetch_miss) ? random_() % 12 : 0);
+      fetch_due_ = cycle + 1 + (stalls(manner_.fetch_miss) ? random64() % 12 : 0);
     }
     flush_cycles_ = get(top.fetch_o, fetch_o::flush_) ? flush_cycles_ + 1 : 0;
     if (get(top.fetch_o, fetch_o::flush_)) {
@@ -296,25 +262,25 @@ class Bench {
                   static_cast<int>(get(top.translation_fence_o, translation_fence_o::use_asid_)),
                   get(top.translation_fence_o, translation_fence_o::asid_));
     }
-    walks_.take(top, cycle_, options_.walk != 0 ? 1 + random_() % options_.walk : 4);
+    walks_.take(top, cycle, manner_.walk != 0 ? 1 + random64() % manner_.walk : 4);
     misses_ +=
         get(top.events_o, events_o::fetch_tlb_miss_) + get(top.events_o, events_o::data_tlb_miss_);
     page_faults_ += get(top.events_o, events_o::page_fault_);
     trace();
     mispredicts_ += get(top.events_o, events_o::mispredict_);
-    tick();
+    edge(top);
   }
 
-  uint64_t field(Field which) { return get(top_->retirement_o, which); }
+  uint64_t field(Field which) { return get(top_.retirement_o, which); }
 
   void trace() {
     if (field(retirement_o::valid_)) {
       bool trap = field(retirement_o::trap_);
       if (!trap) retired_++;
       if (trap && field(retirement_o::is_interrupt_)) taken_++;
-      if (options_.trace) {
+      if (manner_.trace) {
         std::printf("%" PRIu64 " pc=%" PRIx64 " instruction=%08" PRIx64 " privilege=%" PRIu64,
-                    cycle_, field(retirement_o::pc_), field(retirement_o::instruction_),
+                    cycle, field(retirement_o::pc_), field(retirement_o::instruction_),
                     field(retirement_o::privilege_));
         if (trap) {
           std::printf(" trap=%d:%" PRIu64 " tval=%" PRIx64,
@@ -336,18 +302,17 @@ class Bench {
         std::printf("\n");
       }
     }
-    if (options_.trace && field(retirement_o::late_valid_)) {
-      std::printf("%" PRIu64 " late x%" PRIu64 "=%" PRIx64 "\n", cycle_,
+    if (manner_.trace && field(retirement_o::late_valid_)) {
+      std::printf("%" PRIu64 " late x%" PRIu64 "=%" PRIx64 "\n", cycle,
                   field(retirement_o::late_rd_), field(retirement_o::late_data_));
     }
   }
 
-  Options options_;
-  std::mt19937_64 random_;
-  std::vector<uint8_t> memory_;
+  Manner manner_;
+  FlatMemory memory_{kMemoryBase, kMemoryBytes};
   Walks walks_;
-  std::unique_ptr<Vfy_test_hart> top_;
-  uint64_t cycle_ = 0, lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
+  Vfy_test_hart top_;
+  uint64_t lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
   uint64_t quiet_until_ = 0, code_ = 0, offered_ = 0, flush_cycles_ = 0;
   uint64_t fetch_address_ = 0, fetch_due_ = 0, fetch_stalled_address_ = 0;
   bool finished_ = false, fetch_owed_ = false, fetch_stalled_ = false;
@@ -362,29 +327,15 @@ class Bench {
 }  // namespace
 
 int main(int argc, char** argv) {
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  Options options;
-  for (int i = 1; i < argc; i++) {
-    std::string name = argv[i];
-    auto number = [&] { return i + 1 < argc ? std::strtoull(argv[++i], nullptr, 0) : 0; };
-    if (name == "--binary" && i + 1 < argc)
-      options.binary = argv[++i];
-    else if (name == "--cycles")
-      options.cycles = number();
-    else if (name == "--seed")
-      options.seed = number();
-    else if (name == "--quiet")
-      options.trace = false;
-    else if (name == "--load-latency")
-      options.load_latency = static_cast<int>(number());
-    else if (name == "--interrupt-period")
-      options.interrupt_period = number();
-    else if (name == "--stress") {
-      options.fetch_stall = 20, options.fetch_miss = 10, options.not_ready = 20;
-      options.replay = 20, options.pending = 30, options.late = 12, options.coprocessor = 50;
-      options.quiet = 30, options.walk = 40, options.fail_conditional = 10;
-    }
+  const Options options("hart_bench", argc, argv);
+  Manner manner;
+  manner.trace = !options.has("--quiet");
+  manner.load_latency = static_cast<unsigned>(options.number("--load-latency", 0));
+  manner.interrupt_period = options.number("--interrupt-period", 0);
+  if (options.has("--stress")) {
+    manner.fetch_stall = 20, manner.fetch_miss = 10, manner.not_ready = 20;
+    manner.replay = 20, manner.pending = 30, manner.late = 12, manner.coprocessor = 50;
+    manner.quiet = 30, manner.walk = 40, manner.fail_conditional = 10;
   }
-  return Bench(options, &context).run();
+  return Bench(manner, options.text("--binary")).run(options.number("--cycles", 20000));
 }
