@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "blocks/hart/test/stages/core_stages.h"
+#include "blocks/hart/test/stages/hart_stages.h"
 
 using namespace fy_layout;
 

@@ -2,10 +2,10 @@
 //
 // Random tests of the parts of the core's stages against plain C++: picks one.
 
-#include "blocks/hart/test/stages/core_stages.h"
+#include "blocks/hart/test/stages/hart_stages.h"
 
 int main(int argc, char** argv) {
-  const Options options("core_stages", argc, argv);
+  const Options options("hart_stages", argc, argv);
   width = static_cast<unsigned>(options.number("--width", 64));
   const Tests tests = {
       {"bypass", [](const Options& given) { test_bypass(given.count); }},

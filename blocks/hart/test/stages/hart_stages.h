@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts under test, random values, and the tests of core_stages.sv.
+// The parts under test, random values, and the tests of hart_stages.sv.
 
 #pragma once
 
-#include "Vcore_stages.h"
+#include "Vhart_stages.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
-inline std::unique_ptr<Vcore_stages> top;
+inline std::unique_ptr<Vhart_stages> top;
 inline unsigned width = 64;
 
 inline void tick() { clock(*top); }

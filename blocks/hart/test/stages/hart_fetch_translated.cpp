@@ -3,7 +3,7 @@
 // Fetch stage under translation: what decode takes is the path through the page tables that are
 // valid, in the context of the last redirect.
 
-#include "blocks/hart/test/stages/core_fetch.h"
+#include "blocks/hart/test/stages/hart_fetch.h"
 
 using namespace fy_layout;
 

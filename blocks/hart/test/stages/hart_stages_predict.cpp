@@ -2,7 +2,7 @@
 //
 // The branch predictor as a whole, and the scoreboard.
 
-#include "blocks/hart/test/stages/core_stages.h"
+#include "blocks/hart/test/stages/hart_stages.h"
 
 using namespace fy_layout;
 

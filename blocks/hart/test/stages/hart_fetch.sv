@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Test top: fetch stage, and the tables of the branch predictor on their own.
-module core_fetch import fy_core_pkg::*;
+module hart_fetch import fy_core_pkg::*;
 import fy_mmu_pkg::*;
 import fy_pipeline_pkg::*;
 (input logic clk_i, input logic rst_ni,

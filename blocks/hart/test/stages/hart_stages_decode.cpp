@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "blocks/hart/test/stages/core_stages.h"
+#include "blocks/hart/test/stages/hart_stages.h"
 
 using namespace fy_layout;
 

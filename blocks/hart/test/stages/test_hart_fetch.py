@@ -16,10 +16,10 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize("name", ["fetch", "direction", "targets", "translated"])
 def test_part(name: str) -> None:
     program = build_verilated(
-        "core_fetch",
+        "hart_fetch",
         ["hart"],
-        cpp=[HERE / "core_fetch.cpp", HERE / "core_fetch_translated.cpp"],
-        sv=[HERE / "core_fetch.sv"],
+        cpp=[HERE / "hart_fetch.cpp", HERE / "hart_fetch_translated.cpp"],
+        sv=[HERE / "hart_fetch.sv"],
         layouts=True,
     )
     assert "passed" in run_program(program, "--test", name)

@@ -2,7 +2,7 @@
 //
 // Fetch stage before a memory that stalls and answers late; predictor tables against plain models.
 
-#include "blocks/hart/test/stages/core_fetch.h"
+#include "blocks/hart/test/stages/hart_fetch.h"
 
 using namespace fy_layout;
 
@@ -148,7 +148,7 @@ static void test_targets(uint64_t count) {
 }
 
 int main(int argc, char** argv) {
-  const Options options("core_fetch", argc, argv);
+  const Options options("hart_fetch", argc, argv);
   const Tests tests = {
       {"fetch", [](const Options& given) { test_fetch(given.count); }},
       {"direction", [](const Options& given) { test_direction(given.count); }},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Test top: the parts of the core's stages side by side on shared inputs; one build for all.
-module core_stages
+module hart_stages
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;
   import fy_pipeline_pkg::*;

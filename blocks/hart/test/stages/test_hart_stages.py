@@ -21,10 +21,10 @@ TESTS += ["privilege", "translate", "predictor", "scoreboard"]
 @pytest.mark.parametrize("name", TESTS)
 def test_part(name: str, xlen: int) -> None:
     program = build_verilated(
-        "core_stages",
+        "hart_stages",
         ["hart"],
-        cpp=[HERE / f"core_stages{part}.cpp" for part in PARTS],
-        sv=[HERE / "core_stages.sv"],
+        cpp=[HERE / f"hart_stages{part}.cpp" for part in PARTS],
+        sv=[HERE / "hart_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,
     )

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fetch stage under test, random values, and the tests of core_fetch.sv.
+// The fetch stage under test, random values, and the tests of hart_fetch.sv.
 
 #pragma once
 
-#include "Vcore_fetch.h"
+#include "Vhart_fetch.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
 
-inline std::unique_ptr<Vcore_fetch> top;
+inline std::unique_ptr<Vhart_fetch> top;
 
 inline void tick() { clock(*top); }
 
