@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Test top: clients, the mux, and the fixed memory model with its contents; 1 MB from 0x8000_0000.
+/// Written, not generated: it joins four modules and shows what passes between them.
 module fy_axi_mux_top
   import fy_axi_pkg::*;
 #(

@@ -2,6 +2,7 @@
 
 /// Test top: real data caches and one uncached agent behind the crossbar, the L2 banks and the
 /// memory that they share, a monitor on every client.
+/// Written, not generated: it joins the modules of a system, and holds links back.
 module fy_coherence_top
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;

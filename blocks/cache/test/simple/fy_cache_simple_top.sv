@@ -5,6 +5,7 @@
 ///
 /// Bits of `select_i`: line of 4, 16, 32, 64 bytes; write back; write allocate. Ways and replay
 /// are spread over them so that each value of one meets each value of the others.
+/// Written, not generated: sixteen sizes in one build, of which one is connected.
 module fy_cache_simple_top
   import fy_core_pkg::*;
   import fy_simple_cache_pkg::*;

@@ -27,12 +27,6 @@ namespace {
 
 constexpr uint64_t kPatience = 20000;  // cycles without a retirement
 
-const char* option(int argc, char** argv, const char* name, const char* standard) {
-  for (int i = 1; i + 1 < argc; i++)
-    if (!std::strcmp(argv[i], name)) return argv[i + 1];
-  return standard;
-}
-
 /// Takes one cycle's retirement; true when the program has ended.
 bool record(const Vfy_hart& top, RetirementLog& trace) {
   const auto& port = top.retirement_o;
@@ -70,14 +64,11 @@ bool record(const Vfy_hart& top, RetirementLog& trace) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  auto context = std::make_unique<VerilatedContext>();
-  context->commandArgs(argc, argv);
-  const uint64_t seed = std::strtoull(option(argc, argv, "--seed", "1"), nullptr, 0);
-  const uint64_t limit = std::strtoull(option(argc, argv, "--limit", "1000000"), nullptr, 0);
-  Random random(seed);
-  const int kind = std::atoi(option(argc, argv, "--manner", "-1"));
-  const Manner manner = choose(random, kind);
-  Memory memory(option(argc, argv, "--elf", ""));
+  const Options options("lockstep", argc, argv);
+  const uint64_t limit = options.number("--limit", 1000000);
+  const std::string kind = options.text("--manner", "-1");
+  const Manner manner = choose(std::atoi(kind.c_str()));
+  Memory memory(options.text("--elf"));
   FetchPort fetch;
   DataPort data;
   Counts counts;
@@ -85,28 +76,26 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
   RetirementLog trace(stdout);
 
-  auto top = std::make_unique<Vfy_hart>(context.get());
-  top->clk_i = 0;
-  top->rst_ni = 0;
+  auto top = std::make_unique<Vfy_hart>();
   top->time_i = 0;
   top->translation_fence_done_i = 0;
   set(top->coprocessor_i, coprocessor_i::busy_, 0);
   top->interrupts_i = 0;
-  const bool interrupted = std::atoi(option(argc, argv, "--interrupted", "0"));
-  const int gap = random.chance(50) ? 30 : 120;  // mean, in cycles
+  const bool interrupted = options.number("--interrupted", 0);
+  const unsigned gap = percent(50) ? 30 : 120;  // mean, in cycles
   bool ended = false, external = false;
   int busy = 0, fence = -1;
-  uint64_t cycle = 0, alive = 0, offered = 0;
-  for (; trace.count() < limit && !(ended && trace.empty()); cycle++) {
-    top->rst_ni = cycle >= 4;
-    fetch.drive(*top, memory, random, manner);
-    data.drive(*top, memory, random, manner);
+  uint64_t alive = 0, offered = 0;
+  reset(*top, 4);
+  while (trace.count() < limit && !(ended && trace.empty())) {
+    fetch.drive(*top, memory, manner);
+    data.drive(*top, memory, manner);
     top->time_i = cycle / 8;
-    top->coprocessor_ready_i = random.chance(50);
+    top->coprocessor_ready_i = percent(50);
     set(top->coprocessor_i, coprocessor_i::illegal_, 1);
-    set(top->coprocessor_i, coprocessor_i::result_, random.next());
+    set(top->coprocessor_i, coprocessor_i::result_, random64());
     if (busy) busy--;
-    if (random.below(1000) < manner.coprocessor_busy) busy = random.below(20);
+    if (below(1000) < manner.coprocessor_busy) busy = static_cast<int>(below(20));
     set(top->coprocessor_i, coprocessor_i::busy_, busy != 0);
     top->translation_fence_done_i = fence == 0;
     uint64_t lines = 0;
@@ -114,39 +103,37 @@ int main(int argc, char** argv) {
     if (memory.software_interrupt()) lines |= 1ULL << interrupts_i::software_.low;
     if (memory.timer_interrupt(top->time_i)) lines |= 1ULL << interrupts_i::timer_.low;
     if (memory.take_claim()) external = false;
-    if (interrupted && !external && random.below(gap) == 0) {
+    if (interrupted && !external && below(gap) == 0) {
       external = true;
       counts["external_interrupt"]++;
     }
     if (external) lines |= 1ULL << interrupts_i::external_.low;
     top->interrupts_i = static_cast<CData>(lines);
     top->eval();
-    if (top->rst_ni) {
-      if (record(*top, trace)) ended = true;
-      fetch.step(*top, memory, random, manner, counts);
-      data.step(*top, memory, random, manner, counts);
-      memory.step(random.chance(manner.stale));
-      if (get(top->translation_fence_o, translation_fence_o::valid_) && fence < 0) {
-        if (!data.idle()) broken("a fence of translations with accesses under way", cycle);
-        fence = random.below(manner.fetch_delay + 1);
-      } else if (fence >= 0) {
-        if (!get(top->translation_fence_o, translation_fence_o::valid_))
-          broken("a fence of translations withdrawn", cycle);
-        fence--;
-      }
-      const bool offer = get(top->coprocessor_o, coprocessor_o::valid_);
-      if (offered && !offer) broken("a coprocessor offer was withdrawn", offered);
-      offered = offer && !top->coprocessor_ready_i ? 1 : 0;
-      counts["coprocessor_refused"] += offer && top->coprocessor_ready_i;
-      counts["mispredict"] += get(top->events_o, events_o::mispredict_);
-      counts["load_use_stall"] += get(top->events_o, events_o::load_use_stall_);
-      counts["fence_stall"] += get(top->events_o, events_o::fence_stall_);
-      counts["fetch_tlb_miss"] += get(top->events_o, events_o::fetch_tlb_miss_);
-      counts["data_tlb_miss"] += get(top->events_o, events_o::data_tlb_miss_);
-      counts["walk_from_walk_cache"] += get(top->walker_events_o, walker_events_o::cached_);
-      counts["retired_event"] += get(top->events_o, events_o::retired_);
-      if (get(top->retirement_o, retirement_o::valid_)) alive = cycle;
+    if (record(*top, trace)) ended = true;
+    fetch.step(*top, memory, manner, counts);
+    data.step(*top, memory, manner, counts);
+    memory.step(percent(manner.stale));
+    if (get(top->translation_fence_o, translation_fence_o::valid_) && fence < 0) {
+      if (!data.idle()) broken("a fence of translations with accesses under way", cycle);
+      fence = static_cast<int>(below(manner.fetch_delay + 1));
+    } else if (fence >= 0) {
+      if (!get(top->translation_fence_o, translation_fence_o::valid_))
+        broken("a fence of translations withdrawn", cycle);
+      fence--;
     }
+    const bool offer = get(top->coprocessor_o, coprocessor_o::valid_);
+    if (offered && !offer) broken("a coprocessor offer was withdrawn", offered);
+    offered = offer && !top->coprocessor_ready_i ? 1 : 0;
+    counts["coprocessor_refused"] += offer && top->coprocessor_ready_i;
+    counts["mispredict"] += get(top->events_o, events_o::mispredict_);
+    counts["load_use_stall"] += get(top->events_o, events_o::load_use_stall_);
+    counts["fence_stall"] += get(top->events_o, events_o::fence_stall_);
+    counts["fetch_tlb_miss"] += get(top->events_o, events_o::fetch_tlb_miss_);
+    counts["data_tlb_miss"] += get(top->events_o, events_o::data_tlb_miss_);
+    counts["walk_from_walk_cache"] += get(top->walker_events_o, walker_events_o::cached_);
+    counts["retired_event"] += get(top->events_o, events_o::retired_);
+    if (get(top->retirement_o, retirement_o::valid_)) alive = cycle;
     if (cycle - alive > kPatience) {
       trace.abandon();
       std::fprintf(stderr, "nothing retired for %llu cycles; fetch valid %d, data valid %d\n",
@@ -155,9 +142,7 @@ int main(int argc, char** argv) {
                    static_cast<int>(get(top->data_o, data_o::valid_)));
       return 3;
     }
-    top->clk_i = 1;
-    top->eval();
-    top->clk_i = 0;
+    edge(*top);
   }
   trace.abandon();
   counts["cycles"] = cycle;

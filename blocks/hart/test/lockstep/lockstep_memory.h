@@ -6,9 +6,6 @@
 /// has drained; and fetch keeps what it has fetched until it is flushed. So a core that forgets a
 /// FENCE.I, or does not wait for its stores, runs old instructions here as it would on real caches.
 #pragma once
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <fstream>
@@ -16,18 +13,7 @@
 #include <string>
 #include <vector>
 
-struct Random {
-  uint64_t state;
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ULL + 0x2545f4914f6cdd1dULL) {}
-  uint64_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state * 0x2545f4914f6cdd1dULL >> 16;
-  }
-  int below(int limit) { return static_cast<int>(next() % static_cast<uint64_t>(limit)); }
-  bool chance(int percent) { return below(100) < percent; }
-};
+#include "blocks/common/test/bench.h"
 
 // Addresses of src/freightyard/lockstep/machine.py.
 constexpr uint64_t kBase = FY_BASE, kMemoryBytes = FY_MEMORY_BYTES, kMargin = 0x10000;

@@ -17,13 +17,13 @@ using Counts = std::map<std::string, uint64_t>;
 
 /// How the ports behave, in percent and cycles.
 struct Manner {
-  int fetch_miss, fetch_delay, fetch_busy;
-  int data_busy, replay, pending, late_delay, most_pending;
-  int drain_delay, stale, coprocessor_busy;
+  unsigned fetch_miss, fetch_delay, fetch_busy;
+  unsigned data_busy, replay, pending, late_delay, most_pending;
+  unsigned drain_delay, stale, coprocessor_busy;
 };
 
 /// One of several manners, each extreme in another way; a negative kind is a random one.
-inline Manner choose(Random& random, int kind) {
+inline Manner choose(int kind) {
   static constexpr Manner kManners[] = {
       {0, 1, 0, 0, 0, 0, 1, 1, 1, 100, 0},        // everything hits
       {10, 12, 5, 10, 10, 25, 20, 2, 8, 60, 5},   // like real caches
@@ -31,11 +31,10 @@ inline Manner choose(Random& random, int kind) {
       {5, 4, 0, 0, 50, 10, 4, 2, 2, 50, 0},       // replays
       {0, 1, 0, 0, 0, 90, 40, 8, 3, 80, 0},       // every load late, out of order
   };
-  if (kind < 0) kind = random.below(6);
+  if (kind < 0) kind = static_cast<int>(below(6));
   if (kind < 5) return kManners[kind];
-  return {random.below(50),     1 + random.below(20), random.below(50),     random.below(50),
-          random.below(60),     random.below(100),    1 + random.below(60), 1 + random.below(8),
-          1 + random.below(30), random.below(100),    random.below(30)};
+  return {below(50),     1 + below(20), below(50),     below(50),  below(60), below(100),
+          1 + below(60), 1 + below(8),  1 + below(30), below(100), below(30)};
 }
 
 [[noreturn]] inline void broken(const char* what, uint64_t where) {
@@ -47,27 +46,26 @@ inline Manner choose(Random& random, int kind) {
 class FetchPort {
  public:
   /// Before the clock: what the core sees this cycle.
-  void drive(Vfy_hart& top, const Memory& memory, Random& random, const Manner& manner) {
+  void drive(Vfy_hart& top, const Memory& memory, const Manner& manner) {
     using namespace fy_layout;
     const bool answer = owed_ && delay_ == 0;
     set(top.fetch_i, fetch_i::valid_, answer);
-    const uint64_t garbage = random.next();
+    const uint64_t garbage = random64();
     set(top.fetch_i, fetch_i::instruction_, answer ? memory.fetch(address_) : garbage);
     set(top.fetch_i, fetch_i::error_, answer ? 0 : garbage >> 33);
-    top.fetch_ready_i = (!owed_ || answer) && !random.chance(manner.fetch_busy);
+    top.fetch_ready_i = (!owed_ || answer) && !percent(manner.fetch_busy);
     set(top.fetch_i, fetch_i::flush_done_, flush_delay_ == 0);
   }
 
   /// After the combinational part has settled: what happens at the clock.
-  void step(const Vfy_hart& top, Memory& memory, Random& random, const Manner& manner,
-            Counts& counts) {
+  void step(const Vfy_hart& top, Memory& memory, const Manner& manner, Counts& counts) {
     using namespace fy_layout;
     if (get(top.fetch_i, fetch_i::valid_)) owed_ = false;
     if (owed_ && delay_ > 0) delay_--;
     if (get(top.fetch_o, fetch_o::valid_) && top.fetch_ready_i) {
       owed_ = true;
       address_ = get(top.fetch_o, fetch_o::address_);
-      delay_ = random.chance(manner.fetch_miss) ? random.below(manner.fetch_delay) : 0;
+      delay_ = percent(manner.fetch_miss) ? below(manner.fetch_delay) : 0;
       if (delay_) counts["fetch_miss"]++;
       if (address_ & 1) broken("odd fetch address", address_);
       if (address_ < kBase || address_ >= kBase + 0x10000000)
@@ -84,7 +82,7 @@ class FetchPort {
     } else if (flush_delay_ > 0) {
       flush_delay_--;
     } else if (get(top.fetch_o, fetch_o::flush_)) {
-      flush_delay_ = random.below(manner.fetch_delay + 1);
+      flush_delay_ = below(manner.fetch_delay + 1);
     }
   }
 
@@ -96,15 +94,15 @@ class FetchPort {
 
 class DataPort {
  public:
-  void drive(Vfy_hart& top, const Memory& memory, Random& random, const Manner& manner) {
+  void drive(Vfy_hart& top, const Memory& memory, const Manner& manner) {
     using namespace fy_layout;
-    top.data_ready_i = !random.chance(manner.data_busy);
+    top.data_ready_i = !percent(manner.data_busy);
     status_ = DataDone;
-    uint64_t value = random.next();
+    uint64_t value = random64();
     if (asked_) {
       const bool full = memory.waiting() >= 8 && !request_.load;
-      const bool may_wait = request_.device || random.chance(manner.pending);
-      if (full || random.chance(manner.replay)) {
+      const bool may_wait = request_.device || percent(manner.pending);
+      if (full || percent(manner.replay)) {
         status_ = DataReplay;
       } else if (request_.load && may_wait) {
         const bool room = static_cast<int>(late_.size()) < manner.most_pending;
@@ -113,7 +111,7 @@ class DataPort {
       if (status_ == DataDone && request_.load) value = extend(request_, memory);
       if (status_ == DataDone && request_.atomic()) value = atomic(request_, memory).answer;
     }
-    set(top.data_i, data_i::status_, static_cast<uint64_t>(asked_ ? status_ : random.below(3)));
+    set(top.data_i, data_i::status_, static_cast<uint64_t>(asked_ ? status_ : pick(3)));
     set(top.data_i, data_i::data_, value);
 
     choice_ = -1;
@@ -122,10 +120,9 @@ class DataPort {
       const Late& l = late_[static_cast<size_t>(i)];
       if (l.delay <= 0 && (!l.request.device || memory.quiet())) ready.push_back(i);
     }
-    if (!ready.empty())
-      choice_ = ready[static_cast<size_t>(random.below(static_cast<int>(ready.size())))];
+    if (!ready.empty()) choice_ = ready[pick(ready.size())];
     set(top.data_i, data_i::late_valid_, choice_ >= 0);
-    uint64_t data = random.next(), tag = random.next(), walker = 0;
+    uint64_t data = random64(), tag = random64(), walker = 0;
     if (choice_ >= 0) {
       const Late& l = late_[static_cast<size_t>(choice_)];
       data = l.request.device ? extend(l.request, memory) : l.value;
@@ -140,8 +137,7 @@ class DataPort {
     set(top.data_i, data_i::quiet_, memory.quiet() && !device_waits());
   }
 
-  void step(const Vfy_hart& top, Memory& memory, Random& random, const Manner& manner,
-            Counts& counts) {
+  void step(const Vfy_hart& top, Memory& memory, const Manner& manner, Counts& counts) {
     using namespace fy_layout;
     if (choice_ >= 0) {
       if (choice_ > 0) counts["late_out_of_order"]++;
@@ -151,7 +147,7 @@ class DataPort {
     if (asked_ && get(top.data_o, data_o::kill_)) {
       counts["kill"]++;
     } else if (asked_) {
-      decide(memory, random, manner, counts);
+      decide(memory, manner, counts);
     }
     check_stall(top, asked_, counts);
     asked_ = false;
@@ -229,7 +225,7 @@ class DataPort {
     return false;
   }
 
-  void decide(Memory& memory, Random& random, const Manner& manner, Counts& counts) {
+  void decide(Memory& memory, const Manner& manner, Counts& counts) {
     using namespace fy_layout;
     const char* kind = request_.walk()     ? "walk"
                        : request_.atomic() ? "atomic"
@@ -243,11 +239,9 @@ class DataPort {
       if (request_.operation == DataLoadReserved) memory.reserve(request_.address, done.answer);
       if (request_.operation == DataStoreConditional) memory.release();
       if (done.writes)
-        memory.store(request_.address, request_.size, done.result,
-                     random.below(manner.drain_delay));
+        memory.store(request_.address, request_.size, done.result, below(manner.drain_delay));
     } else if (!request_.load) {
-      memory.store(request_.address, request_.size, request_.data,
-                   random.below(manner.drain_delay));
+      memory.store(request_.address, request_.size, request_.data, below(manner.drain_delay));
     } else if (status_ == DataPending) {
       counts[request_.walk() ? "walk_pending" : "load_pending"]++;
       if (!late_.empty()) counts["two_pending"]++;
@@ -255,7 +249,7 @@ class DataPort {
         if (l.request.tag == request_.tag && l.request.walker == request_.walker && request_.tag)
           broken("two loads pending for one register", request_.address);
       const uint64_t value = request_.device ? 0 : extend(request_, memory);
-      late_.push_back({request_, value, random.below(manner.late_delay)});
+      late_.push_back({request_, value, below(manner.late_delay)});
     } else {
       counts[request_.walk() ? "walk_done" : "load_done"]++;
     }
