@@ -3,20 +3,13 @@
 // fy_status_csr, fy_interrupt_csrs, fy_supervisor_csrs and fy_trap_bank alone, case by case as the
 // privileged specification (1.12) says.
 
-#include <cinttypes>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <map>
-#include <memory>
 #include <string>
 
 #include "Vcore_csr_units.h"
-#include "verilated.h"
+#include "blocks/common/test/bench.h"
 
 namespace {
 
-VerilatedContext context;  // outlives its model
 std::unique_ptr<Vcore_csr_units> top;
 unsigned width = 64;
 
@@ -26,19 +19,7 @@ enum { NoReturn = 0, MachineReturn = 1, SupervisorReturn = 2 };
 
 uint64_t trim(uint64_t x) { return width == 64 ? x : x & 0xffffffff; }
 
-void check(uint64_t found, uint64_t expected, const std::string& what) {
-  if (found == expected) return;
-  std::fprintf(stderr, "core_csr_units: %s is %" PRIx64 ", expected %" PRIx64 "\n", what.c_str(),
-               found, expected);
-  std::exit(1);
-}
-
-void tick() {
-  top->clk_i = 1;
-  top->eval();
-  top->clk_i = 0;
-  top->eval();
-}
+void tick() { clock(*top); }
 
 uint64_t wide(const uint32_t* words, unsigned index) {
   return words[2 * index] | uint64_t{words[2 * index + 1]} << 32;
@@ -248,25 +229,14 @@ void trap_banks() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  context.commandArgs(argc, argv);
-  std::string name;
-  for (int i = 1; i + 1 < argc; i++) {
-    if (std::string(argv[i]) == "--test") name = argv[i + 1];
-    if (std::string(argv[i]) == "--width") width = unsigned(std::stoul(argv[i + 1]));
-  }
-  const std::map<std::string, std::function<void()>> tests = {{"status", status},
-                                                              {"interrupts", interrupts},
-                                                              {"supervisor", supervisor},
-                                                              {"trap_banks", trap_banks}};
-  top = std::make_unique<Vcore_csr_units>(&context);
-  top->clk_i = top->write_i = top->trap_valid_i = top->return_i = top->lines_i = 0;
-  top->rst_ni = 1;
-  top->eval();
-  top->rst_ni = 0;
-  top->eval();
-  tick();
-  top->rst_ni = 1;
-  top->eval();
-  tests.at(name)();
-  std::puts("passed");
+  const Options options("core_csr_units", argc, argv);
+  width = static_cast<unsigned>(options.number("--width", 64));
+  const Tests tests = {{"status", [](const Options&) { status(); }},
+                       {"interrupts", [](const Options&) { interrupts(); }},
+                       {"supervisor", [](const Options&) { supervisor(); }},
+                       {"trap_banks", [](const Options&) { trap_banks(); }}};
+  return run_test(top, options, tests, [] {
+    top->write_i = top->trap_valid_i = top->return_i = top->lines_i = 0;
+    reset(*top);
+  });
 }

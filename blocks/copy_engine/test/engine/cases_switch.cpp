@@ -24,13 +24,8 @@ void run_fences(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t fences = 0, during_walk = 0, during_drain = 0, moves = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
-    world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(pick(65536)), false);
-    vary_memory(bench);
-    any_walker(bench.walker);
-    world.enter(p);
-    world.flush(p);
+    begin(world, p);
     const Transfer t = world.transfer(p, false);
     const auto pieces = pieces_of(t);
     refill_source(bench, physical_pieces(p, pieces));
@@ -75,13 +70,8 @@ void run_translated_pause(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t pauses = 0, during_walk = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
-    world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(pick(65536)), false);
-    vary_memory(bench);
-    any_walker(bench.walker);
-    world.enter(p);
-    world.flush(p);
+    begin(world, p);
     const Transfer t = world.transfer(p, false);
     const auto pieces = pieces_of(t);
     const auto physical = physical_pieces(p, pieces);
@@ -259,13 +249,8 @@ void run_translated_errors(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t sides[2] = {}, during_walk = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
-    world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(pick(65536)), false);
-    vary_memory(bench);
-    any_walker(bench.walker);
-    world.enter(p);
-    world.flush(p);
+    begin(world, p);
     const Transfer t = world.transfer(p, false);
     const auto pieces = pieces_of(t);
     const auto physical = physical_pieces(p, pieces);

@@ -114,6 +114,15 @@ void any_walker(Walker& walker) {
   walker.stall = percent(50) ? static_cast<unsigned>(pick(90)) : 0;
 }
 
+void begin(World& world, Process& process, bool super_source) {
+  world.forget();
+  world.make(process, static_cast<unsigned>(pick(65536)), super_source);
+  vary_memory(world.bench);
+  any_walker(world.bench.walker);
+  world.enter(process);
+  world.flush(process);
+}
+
 // ---- copies without faults ----------------------------------------------------------------------
 
 static uint64_t distinct_pages(const Process& p, const std::vector<Piece>& pieces) {
@@ -129,13 +138,8 @@ void run_translated(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t walks_checked = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
-    world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(pick(65536)), percent(25));
-    vary_memory(bench);
-    any_walker(bench.walker);
-    world.enter(p);
-    world.flush(p);
+    begin(world, p, percent(25));
     if (p.super_source) bench.begin_fence(false, 0, false, 0), bench.finish_fence();
     for (unsigned round = 0; round < 2; round++) {
       const Transfer t = world.transfer(p, i % 2 == 0);
@@ -216,14 +220,9 @@ void run_faults(EngineBench& bench, const Settings& settings) {
   World world(bench);
   uint64_t seen[5] = {}, twice = 0, with_walk = 0, wild = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
-    world.forget();
     Process p;
-    world.make(p, static_cast<unsigned>(pick(65536)), false);
+    begin(world, p);
     const bool user_pages = p.rights.user || p.rights.sum;
-    vary_memory(bench);
-    any_walker(bench.walker);
-    world.enter(p);
-    world.flush(p);
     Transfer t = world.transfer(p, false);
     if (percent(8)) {  // beyond the canonical addresses at once
       (percent(50) ? t.source : t.target) ^= 1ull << range(39, 63);

@@ -70,3 +70,6 @@ uint64_t bytes_of(const std::vector<Piece>& pieces, size_t count);
 /// New contents of the source.
 void refill_source(EngineBench& bench, const std::vector<Piece>& pieces);
 void any_walker(Walker& walker);
+/// Another process in the engine, with all that may be remembered of former ones flushed, before a
+/// memory and a walker that behave differently.
+void begin(World& world, Process& process, bool super_source = false);
