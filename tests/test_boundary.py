@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a system declares to be run and watched: wrong tables, unknown ports, own commands."""
 
+import re
 import shutil
 
 import pytest
@@ -10,6 +11,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import boundary, sources
 from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import system as declared_system
+from freightyard.lint import style
 from freightyard.store import ROOT
 from freightyard.system import model, own_options, top, watched
 
@@ -101,12 +103,24 @@ def test_fast_build_has_nothing_of_inspect():
     assert "make_hart_debugger" not in model.text(chosen)
 
 
-def test_simulator_knows_no_system():
-    """The C++ side and the package work on what is declared."""
-    files = [*(ROOT / "sim").glob("**/*.*"), *(ROOT / "src").glob("**/*.py")]
-    assert len(files) > 100
-    for path in files:
-        assert "tracker" not in path.read_text(), path
+def test_what_runs_a_system_knows_none():
+    """The simulator and the package work on what is declared: they name no system, nor what only
+    one has. No other file does outside of its folder, its block, experiments, pages and tests."""
+    own = ("systems/", "blocks/copy_engine/", "experiments/", "docs/", "tests/")
+    kinds = (".sv", ".c", ".h", ".cpp", ".S", ".ld", ".py", ".toml", ".f", ".vlt", ".html", ".css")
+    names = {path.parent.name for path in ROOT.glob("systems/*/system.toml")}
+    system = re.compile(rf"\b({'|'.join(sorted(n.replace('_', '[_-]') for n in names))})\b")
+    read = 0
+    for path in style.tracked(*kinds):
+        place = str(path.relative_to(ROOT))
+        if place.startswith(own) or "/test/" in place:
+            continue
+        read += 1
+        text = path.read_text()
+        assert "tracker" not in text.lower(), place
+        if place.startswith(("src/", "sim/")) and "/litmus/" not in place:
+            assert not system.search(text), f"{place} names {system.search(text)[0]}"
+    assert read > 300
 
 
 def test_system_brings_a_command(tmp_path):

@@ -104,3 +104,6 @@ def test_waivers() -> None:
     tallies = {"verilator": lint.Tally(findings=[finding])}
     assert lint.apply_waivers(tallies, [stale, good | {"reason": ""}]) == 1
     assert {f.rule for f in tallies["waivers"].findings} == {"unused", "reason"}
+    tallies = {"verilator": lint.Tally()}
+    lint.apply_waivers(tallies, [good], whole=False)  # of some blocks: it may be of another
+    assert not tallies["waivers"].findings

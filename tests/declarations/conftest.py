@@ -85,10 +85,10 @@ class Scratch:
         assert result.returncode == 0, result.stderr
         return json.loads(result.stdout)
 
-    def lint(self, top):
-        """Elaborate a module of the copy engine's system."""
+    def lint(self, top, system="copy_engine"):
+        """Elaborate a module of a system."""
         show = "from freightyard.hardware import sources as s; print(*s.sources(NAME))"
-        files = self.python("-c", show.replace("NAME", "'systems/copy_engine'")).stdout.split()
+        files = self.python("-c", show.replace("NAME", f"'systems/{system}'")).stdout.split()
         return elaborate(top, *map(Path, files))
 
 
@@ -105,14 +105,21 @@ def elaborate_fixture():
     return elaborate
 
 
+def copied(folder, *parts, without=("test", "test_*")):
+    """Parts of the checkout in a folder, without tests and what is built."""
+    skip = shutil.ignore_patterns(*without, "__pycache__")
+    for name in parts:
+        if (store.ROOT / name).is_dir():
+            shutil.copytree(store.ROOT / name, folder / name, ignore=skip)
+        else:
+            shutil.copy(store.ROOT / name, folder)
+    return Scratch(folder)
+
+
 @pytest.fixture
 def scratch(tmp_path):
     """A copy of the sources and tables."""
-    shutil.copytree(store.ROOT / "src", tmp_path / "src")
-    skip = shutil.ignore_patterns("test", "test_*", "__pycache__")
-    for name in ("systems", "blocks"):
-        shutil.copytree(store.ROOT / name, tmp_path / name, ignore=skip)
-    return Scratch(tmp_path)
+    return copied(tmp_path, "src", "systems", "blocks")
 
 
 @pytest.fixture

@@ -16,6 +16,9 @@ from freightyard.experiments import cluster, sweep
 from freightyard.experiments.expand import Simulation
 from freightyard.hardware import configuration as config
 from freightyard.system import programs, results, simulator
+from freightyard.verification.limits import limited
+
+CPU = 60  # seconds of each process of the cluster, which take 3
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def address(tmp_path):
     ]
     running = [
         subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]],
+            limited([sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *words[1:]], CPU),
             cwd=tmp_path,
             env=environment,
             stdout=subprocess.DEVNULL,

@@ -31,6 +31,9 @@
 /// runs, and is an illegal instruction once it has stopped and nobody has read the status.
 #define FY_COPY_STARTED_MAX 3
 
+/// Number of the counter of cycles in which the engine moves data, where a system counts them.
+#define FY_COPY_MOVER_CYCLES FY_COUNTER_ENGINE_TRACKER_CYCLES
+
 enum fy_copy_status {
   FY_COPY_DONE = FY_COPY_STATUS_CODE_DONE,
   FY_COPY_SOURCE_PAGE_FAULT = FY_COPY_STATUS_CODE_SOURCE_PAGE_FAULT,

@@ -98,7 +98,7 @@ def run(
     tallies = lint.run_jobs(jobs, workers, progress)
     progress("")
     waivers = lint.read_toml("waivers.toml").get("waiver", [])
-    return tallies, lint.apply_waivers(tallies, waivers if whole else [])
+    return tallies, lint.apply_waivers(tallies, waivers, whole=whole)
 
 
 def _table(tallies: dict[str, lint.Tally], waived: int, seconds: float) -> None:

@@ -87,7 +87,7 @@ static const struct {
     {"l2_writebacks", FY_COUNTER_L2_WRITEBACKS},
     {"engine_transfers", FY_COUNTER_ENGINE_TRANSFERS},
     {"engine_busy", FY_COUNTER_ENGINE_BUSY_CYCLES},
-    {"mover_cycles", FY_COUNTER_ENGINE_TRACKER_CYCLES},
+    {"mover_cycles", FY_COPY_MOVER_CYCLES},
     {"engine_puts", FY_COUNTER_ENGINE_PUTS},
     {"engine_gets", FY_COUNTER_ENGINE_GETS},
 };
