@@ -7,6 +7,7 @@ import os
 import random
 
 import cocotb
+import test_parts
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
@@ -152,3 +153,46 @@ async def one_access_a_request(dut: object) -> None:
             expected.append((0 if put else 1, source, bad, bad and not put, data))
         assert len(expected) <= 2
         await FallingEdge(dut.clk_i)
+
+
+@cocotb.test(skip=os.environ["PART"] != "devices")
+async def each_device_gets_its_own(dut: object) -> None:
+    """One message at a time, at the edges of the regions and beside them; a cycle to the answer."""
+    parameters = test_parts.PARAMETERS["devices"]
+    layout = flat_top.layouts("fy_tl_devices", ["tilelink"], parameters=parameters)
+    rng = await start(dut, clear=("tl_a_i", "tl_a_valid_i", "tl_d_ready_i", "error_i"))
+    for _ in range(400):
+        base, size = rng.choice(test_parts.REGIONS)
+        address = base + rng.choice((-8, 0, 8, size - 8, size))
+        owners = [address in range(low, low + much) for low, much in test_parts.REGIONS]
+        put, source, written = rng.random() < 0.5, rng.randrange(1024), rng.getrandbits(64)
+        read, errors = [rng.getrandbits(64) for _ in owners], rng.randrange(8)
+        dut.tl_a_i.value = layout["tl_a_i"].pack(
+            opcode="PutFullData" if put else "Get",
+            size=3,
+            source=source,
+            address=address,
+            mask=0xFF,
+            data=written,
+        )
+        dut.tl_a_valid_i.value, dut.error_i.value = 1, errors
+        dut.read_data_i.value = sum(word << 64 * i for i, word in enumerate(read))
+        await settle()
+        assert dut.tl_a_ready_o.value and not dut.tl_d_valid_o.value
+        assert int(dut.request_valid_o.value) == sum(own << i for i, own in enumerate(owners))
+        if any(owners):
+            request = layout["request_o"].unpack(dut.request_o.value)[owners.index(True)]
+            assert (request.write, request.address) == (put, address)
+            assert not put or (request.mask, request.data) == (0xFF, written)
+        await FallingEdge(dut.clk_i)
+        dut.tl_a_valid_i.value = 0
+        for ready in [*(0 for _ in range(rng.randrange(3))), 1]:
+            dut.tl_d_ready_i.value = ready
+            await settle()
+            d = layout["tl_d_o"].unpack(dut.tl_d_o.value)
+            denied = not any(owners) or bool(errors >> owners.index(True) & 1)
+            assert dut.tl_d_valid_o.value and (d.opcode, d.source) == (int(not put), source)
+            assert (d.denied, d.corrupt) == (denied, denied and not put)
+            assert put or denied or d.data == read[owners.index(True)]
+            await FallingEdge(dut.clk_i)
+        dut.tl_d_ready_i.value = 0
