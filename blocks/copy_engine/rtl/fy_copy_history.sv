@@ -5,7 +5,7 @@
 ///
 /// An entry stays until every tracker that was busy when it came has been idle since; from an error
 /// on all stay until `clear_i`. `found_o` is the entry that holds the failing byte, combinational;
-/// without one the byte is of the transfer that nobody has followed. Full: `passed_ready_o` is low,
+/// without one the byte is of the latest transfer. Full: `passed_ready_o` is low,
 /// and no transfer follows until one leaves.
 module fy_copy_history
   import fy_copy_engine_pkg::*;

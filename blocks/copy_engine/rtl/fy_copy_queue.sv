@@ -4,11 +4,11 @@
 /// or, with overlap in its shape, when all pieces of those before it are under way.
 ///
 /// A Transfer starts in the cycle it is accepted when nothing is ahead of it. A status other than 0
-/// stops the queue until Resume, or until a cursor write leaves nothing behind. A Transfer that
-/// meets a stop starts anew, and drops what stopped and the queue, only when the status has been
-/// read since: who has not looked cannot know of the stop, so his command joins the queue; with the
-/// queue full it is refused, as only he could make room. Resume gives its context to every command
-/// that waits.
+/// stops the queue until Resume, or until a cursor write leaves nothing behind. A Transfer after a
+/// stop starts anew, and drops the stopped transfer and the queue, only when the status has been
+/// read since the stop. Before that the program may not know of the stop: the command joins the
+/// queue, and is refused when the queue is full, since nothing drains it. Resume gives its context
+/// to every command that waits.
 module fy_copy_queue
   import fy_copy_engine_pkg::*;
 (

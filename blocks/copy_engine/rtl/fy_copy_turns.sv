@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leads several trackers past each other at the banks: turns at a bank, slots in time.
+/// Orders the messages of several trackers at the banks: turns at a bank, slots in time.
 ///
 /// Trackers walk the banks in the same order. Turns: a bank sees one tracker at a time, the lowest
 /// that may start first, so the lowest is hardly stopped, the next settles one bank behind it, and

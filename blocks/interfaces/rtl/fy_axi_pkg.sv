@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// AXI4 channel payloads. `valid` and `ready` are separate ports, as for TileLink.
+/// AXI4: channel payloads, and the ports of a link. `forward_t` is AW, W and AR, `backward_t` B and
+/// R, payloads with their valids; the readies are records of their own, as for TileLink.
 package fy_axi_pkg;
 
   localparam logic [1:0] BurstIncr = 2'b01;

@@ -2,8 +2,9 @@
 
 /// TileLink 1.8: opcodes, permission parameters, and the type holder of the channel payloads.
 ///
-/// `fy_tl#(.BeatBytes(B))::a_t` ... `::e_t` are the payloads of the five channels; `valid` and
-/// `ready` are separate ports beside each payload, so that no struct depends on itself. Two widths
+/// `fy_tl#(.BeatBytes(B))::a_t` ... `::e_t` are the payloads of the five channels, `forward_t`,
+/// `backward_t`, `request_t` and `response_t` the ports of a link: payloads with their valids. The
+/// readies are records of their own, so that no record depends on itself (decision 30). Two widths
 /// can live in one design. Every agent and every crossbar side uses the same SourceBits: a client
 /// numbers its own transactions from 0, the crossbar writes its input number into the upper bits.
 package fy_tl_pkg;

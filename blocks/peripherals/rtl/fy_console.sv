@@ -4,7 +4,7 @@
 ///
 /// Byte registers at offsets 0 to 7, DLAB in LCR muxes the divisor; baud rate, modem lines and
 /// parity are stored and have no effect. Queues of 16 bytes both ways; a byte written to a full
-/// queue is lost, as in the original: poll LSR. By hand, not SystemRDL: see the decision page.
+/// queue is lost, as in the original: poll LSR. By hand, not SystemRDL: decision 10.
 module fy_console import fy_tl_pkg::*; import fy_peripherals_registers_pkg::*; (
   input  logic clk_i,
   input  logic rst_ni,

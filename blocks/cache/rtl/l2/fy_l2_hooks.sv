@@ -4,9 +4,9 @@
 ///
 /// A held transactor shows idle to those who grant the array, memory, probes, answers and the
 /// directory, so it stands still; the request keeps its line and its way. It may be held from the
-/// cycle of its lookup's notice on, as long as the asker likes: until memory has what the asker
-/// materialises, never until another request of this bank has come through. A hook of zero leaves
-/// no gate.
+/// cycle of its lookup's notice on, without a limit: for example until memory has a materialised
+/// line. It must not be held until another request of this bank completes, which may need the held
+/// one. A hook tied to zero synthesises to nothing.
 module fy_l2_hooks
   import fy_l2_pkg::*;
   import fy_l2_hook_pkg::*;

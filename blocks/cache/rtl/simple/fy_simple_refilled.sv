@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps the place of a line that was just fetched for whom it was fetched.
+/// Keeps a line that was just fetched in its place until it has served an access.
 ///
 /// From the end of a refill to the first access that is served by its line, at most HoldCycles,
 /// `hold_o` forbids another refill: of two that want one place each gets its turn. `failed_o`: the

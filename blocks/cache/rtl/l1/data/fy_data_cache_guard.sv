@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the answer of a guard in the place of a decision. Combinational; an answer of zero leaves
-/// no gate.
+/// Puts the answer of a guard in the place of a decision. Combinational; an answer tied to zero
+/// synthesises to nothing.
 ///
 /// A redirected load is Pending, a redirected store Done. An atomic cannot be redirected, for it is
 /// never late: it is replayed.
