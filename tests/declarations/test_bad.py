@@ -46,6 +46,7 @@ MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
         ('"cores != 3 or quiet"', '"cores == 3"', "config.toml:30: the defaults break the rule"),
         ("{cores}; with", "{ores}; with", "config.toml:31: the sentence names ores,"),
         ('prefix = "fy_toy"\n', "", "config.toml:1: prefix is missing; add it"),
+        ("[keys.policy]", "[keys.priority]", "config.toml:18: priority is a reserved word of Sy"),
         ("range = [1, 4]", "range = 4", "config.toml:6: range: 4 should be a list in [ ]"),
         ("range = [1, 4]", "range = [4, 1]", "config.toml:4: cores: the range is [4, 1]; the l"),
         ('when = ["built"]', 'when = ["build"]', "config.toml:8: when: 'build' should be 'built'"),

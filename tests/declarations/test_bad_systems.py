@@ -114,6 +114,14 @@ def test_bad_counters(minimal, old, new, says):
     assert says in told_at(minimal / "counters.toml", old, new)
 
 
+def test_a_package_of_no_table(minimal, monkeypatch):
+    """The prefix of the tables is another than that of the sources, or a table is missing."""
+    files = [path for path in sources.sources("systems/minimal") if "counters" not in path.stem]
+    monkeypatch.setattr(references.sources, "sources", lambda name: files)
+    with pytest.raises(UserError, match=r"system\.sv:\d+: there is no fy_minimal_counters_pkg\.sv"):
+        read_all()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -12,14 +12,15 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from freightyard.errors import unknown
+from freightyard.errors import UserError, unknown
 from freightyard.hardware import sources
 from freightyard.hardware.boundary import Declared
-from freightyard.hardware.declarations.tables import Place, read
+from freightyard.hardware.declarations.tables import Place, read, shown
 from freightyard.hardware.entries import Ram
 
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_PACKAGE = re.compile(r"\bfy_\w+_pkg\b")
 _COMMENT = re.compile(r"//.*")
 
 
@@ -29,6 +30,7 @@ def check(declared: Declared) -> None:
     texts = {path: _COMMENT.sub("", path.read_text(errors="replace")) for path in files}
     words = {path: set(_WORD.findall(text)) for path, text in texts.items()}
     everywhere = set().union(*words.values())
+    _check_packages(declared, texts)
     for kind in ("link", "hart", "ram", "track"):
         for index, entry in enumerate(getattr(declared.boundary, kind)):
             for name in _WORD.findall(_HOLE.sub("", entry.path)):
@@ -38,6 +40,19 @@ def check(declared: Declared) -> None:
     for index, ram in enumerate(declared.boundary.ram):
         _check_ram(declared, ("ram", index), ram, words)
     _check_counters(declared, texts)
+
+
+def _check_packages(declared: Declared, texts: Mapping[Path, str]) -> None:
+    """Every package that a source names is in the list, or comes from a table."""
+    there = {path.stem for path in texts}
+    for path, text in texts.items():
+        for number, line in enumerate(text.splitlines(), 1):
+            for name in _PACKAGE.findall(line):
+                if name not in there:
+                    raise UserError(
+                        f"{shown(path)}:{number}: there is no {name}.sv; packages of the system's "
+                        f"tables begin with the prefix of config.toml, {declared.system.prefix}"
+                    )
 
 
 def _check_ram(declared: Declared, place: Place, ram: Ram, words: Mapping[Path, set[str]]) -> None:

@@ -17,6 +17,7 @@ from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import Key, Keys, Rule
 from freightyard.hardware.declarations.memory_map import MemoryMap, Region
 from freightyard.hardware.declarations.registers import Device
+from freightyard.hardware.declarations.reserved import RESERVED
 from freightyard.hardware.declarations.tables import Place, Table, check, read, shown
 
 SYSTEMS = store.ROOT / "systems"
@@ -173,6 +174,10 @@ def _check_names(table: Table, declared: Keys) -> None:
     for name, text in declared.derived.items():
         _check_known(table, ("derived", name), text, known)
         known.add(name)
+    for name in (*declared.keys, *declared.derived):
+        if name in RESERVED:
+            where: Place = ("keys" if name in declared.keys else "derived", name)
+            raise table.error(where, f"{name} is a reserved word of SystemVerilog; choose another")
     for name, key in declared.keys.items():
         counter = declared.keys.get(key.per)
         if key.per and (counter is None or counter.kind != "integer" or counter.per):
