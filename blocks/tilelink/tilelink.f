@@ -4,12 +4,9 @@ rtl/fy_tl_arbiter.sv
 rtl/fy_tl_error.sv
 rtl/fy_tl_crossbar.sv
 rtl/fy_tl_ram_port.sv
-rtl/fy_tl_ram.sv
-rtl/fy_tl_device.sv
 rtl/fy_tl_devices.sv
 rtl/fy_tl_link.sv
 rtl/fy_tl_width_adapter.sv
-rtl/fy_tl_axi_requests.sv
 rtl/fy_tl_axi_answers.sv
 rtl/fy_tl_to_axi.sv
 sim/fy_tl_monitor_pkg.sv

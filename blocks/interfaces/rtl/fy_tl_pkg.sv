@@ -83,6 +83,13 @@ package fy_tl_pkg;
     logic [63:0]                   data;
   } device_request_t;
 
+  /// What an answer needs to know of a request on A or C.
+  typedef struct packed {
+    logic [2:0]                   opcode;
+    logic [SizeBits-1:0]          size;
+    logic [DefaultSourceBits-1:0] source;
+  } header_t;
+
   /// Readies of `forward_t`, driven by the manager.
   typedef struct packed {
     logic a;
@@ -177,12 +184,21 @@ package fy_tl_pkg;
       d_t   d;
     } response_t;
 
-    /// What an answer needs to know of a request on A or C.
+    /// B, C or E alone, as a part of a block has it; A and D alone are request_t and response_t.
     typedef struct packed {
-      logic [2:0]               opcode;
-      logic [SizeBits-1:0]      size;
-      logic [SourceBits-1:0]    source;
-    } header_t;
+      logic b_valid;
+      b_t   b;
+    } b_channel_t;
+
+    typedef struct packed {
+      logic c_valid;
+      c_t   c;
+    } c_channel_t;
+
+    typedef struct packed {
+      logic e_valid;
+      e_t   e;
+    } e_channel_t;
   endclass
 
   /// Beats after the first of a message that carries data.

@@ -19,7 +19,7 @@ module fy_tl_axi_answers import fy_tl_pkg::*; import fy_axi_pkg::fy_axi; #(
   /// What the message in `slot_i` asks for; AXI does not answer a refused one
   input  logic                open_i,
   input  logic [SlotBits-1:0] slot_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::header_t answer_i,
+  input  header_t             answer_i,
   input  logic                refused_i,
   input  logic                spoiled_i,
   /// The refused message in `slot_i` has come whole
@@ -30,8 +30,6 @@ module fy_tl_axi_answers import fy_tl_pkg::*; import fy_axi_pkg::fy_axi; #(
   output fy_tl#(.BeatBytes(BeatBytes))::response_t tl_o,
   input  logic                                     tl_ready_i
 );
-  typedef fy_tl#(.BeatBytes(BeatBytes))::header_t header_t;
-
   localparam int unsigned Beats     = LineBytes / BeatBytes;
   localparam int unsigned CountBits = $clog2(Beats + 1);
 

@@ -42,7 +42,6 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   typedef fy_tl#(.BeatBytes(BeatBytes))::c_t c_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::e_t e_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::header_t header_t;
 
   // The responder for unmapped addresses is one more manager, behind the real ones.
   localparam int unsigned Targets     = Managers + 1;
@@ -55,6 +54,11 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     logic last;
     d_t   beat;
   } answer_t;
+
+  typedef struct packed {
+    logic    last;
+    header_t header;
+  } error_beat_t;
 
   typedef logic [DefaultSourceBits-1:0] source_t;
   typedef logic [DefaultSinkBits-1:0]   sink_t;
@@ -74,16 +78,13 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
   d_t [Targets-1:0]              d_tagged;
   b_t [Managers-1:0]             b_tagged;
   e_t [Clients-1:0]              e_untagged;
-  d_t                            error_d;
-  header_t                       error_a, error_c;
-  header_t [Clients-1:0]         a_header, c_header;
+  error_beat_t                   error_a, error_c;
   logic [Targets-1:0]            d_valid, d_last, a_ready, c_ready;
   logic [Clients-1:0]            a_last, c_last;
   logic [Targets-1:0][Clients-1:0] a_request, a_grant, c_request, c_grant, e_request, e_grant;
   logic [Clients-1:0][Targets-1:0] d_request, d_grant;
   logic [Clients-1:0][Managers-1:0] b_request, b_grant;
-  logic                          error_a_valid, error_c_valid, error_a_last, error_c_last;
-  logic                          error_d_last;
+  logic                          error_a_valid, error_c_valid;
 
   // ---- clients to targets -----------------------------------------------------------------
 
@@ -97,10 +98,6 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
       c_tagged[c]        = client_i[c].c;
       c_tagged[c].source = client_i[c].c.source | source_t'(c << SourceShift);
     end
-    assign a_header[c] = '{opcode: client_i[c].a.opcode, size: client_i[c].a.size,
-                           source: a_tagged[c].source};
-    assign c_header[c] = '{opcode: client_i[c].c.opcode, size: client_i[c].c.size,
-                           source: c_tagged[c].source};
     assign e_untagged[c] = client_i[c].e;
     assign a_target = target_of(client_i[c].a.address);
     assign c_target = target_of(client_i[c].c.address);
@@ -221,44 +218,57 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
 
   // ---- nobody's addresses -------------------------------------------------------------------
 
-  logic [Clients-1:0] error_d_got;
-
-  typedef struct packed {
-    logic    last;
-    header_t header;
-  } error_beat_t;
+  logic [Clients-1:0]        error_d_got;
+  logic                      unused_error;
   error_beat_t [Clients-1:0] error_a_beats, error_c_beats;
 
   for (genvar c = 0; c < int'(Clients); c++) begin : gen_error
-    assign error_a_beats[c] = '{last: a_last[c], header: a_header[c]};
-    assign error_c_beats[c] = '{last: c_last[c], header: c_header[c]};
+    assign error_a_beats[c] = '{last: a_last[c], header: '{
+        opcode: a_tagged[c].opcode, size: a_tagged[c].size, source: a_tagged[c].source}};
+    assign error_c_beats[c] = '{last: c_last[c], header: '{
+        opcode: c_tagged[c].opcode, size: c_tagged[c].size, source: c_tagged[c].source}};
     assign error_d_got[c]   = d_grant[c][Managers];
   end
 
   fy_tl_arbiter #(.data_t(error_beat_t), .Inputs(Clients)) i_error_a (
     .clk_i, .rst_ni, .data_i(error_a_beats), .valid_i(a_request[Managers]),
-    .ready_o(a_grant[Managers]), .last_i(a_last), .data_o({error_a_last, error_a}),
+    .ready_o(a_grant[Managers]), .last_i(a_last), .data_o(error_a),
     .valid_o(error_a_valid), .ready_i(a_ready[Managers])
   );
   fy_tl_arbiter #(.data_t(error_beat_t), .Inputs(Clients)) i_error_c (
     .clk_i, .rst_ni, .data_i(error_c_beats), .valid_i(c_request[Managers]),
-    .ready_o(c_grant[Managers]), .last_i(c_last), .data_o({error_c_last, error_c}),
+    .ready_o(c_grant[Managers]), .last_i(c_last), .data_o(error_c),
     .valid_o(error_c_valid), .ready_i(c_ready[Managers])
   );
   assign e_grant[Managers] = e_request[Managers];
 
+  fy_tl#(.BeatBytes(BeatBytes))::forward_t  error;
+  fy_tl#(.BeatBytes(BeatBytes))::backward_t error_answer;
+  forward_ready_t                           error_ready;
+
+  always_comb begin
+    error          = '0;
+    error.a_valid  = error_a_valid;
+    error.a.opcode = a_opcode_e'(error_a.header.opcode);
+    error.a.size   = error_a.header.size;
+    error.a.source = error_a.header.source;
+    error.c_valid  = error_c_valid;
+    error.c.opcode = c_opcode_e'(error_c.header.opcode);
+    error.c.size   = error_c.header.size;
+    error.c.source = error_c.header.source;
+  end
+
   fy_tl_error #(.BeatBytes(BeatBytes)) i_error (
     .clk_i, .rst_ni,
-    .a_i(error_a), .a_last_i(error_a_last), .a_valid_i(error_a_valid),
-    .a_ready_o(a_ready[Managers]),
-    .c_i(error_c), .c_last_i(error_c_last), .c_valid_i(error_c_valid),
-    .c_ready_o(c_ready[Managers]),
-    .d_o(error_d), .d_last_o(error_d_last), .d_valid_o(d_valid[Managers]),
-    .d_ready_i(|error_d_got)
+    .tl_i(error), .tl_ready_o(error_ready), .a_last_i(error_a.last), .c_last_i(error_c.last),
+    .tl_o(error_answer), .tl_ready_i('{b: 1'b1, d: |error_d_got}), .d_last_o(d_last[Managers])
   );
+  assign a_ready[Managers] = error_ready.a;
+  assign c_ready[Managers] = error_ready.c;
+  assign d_valid[Managers] = error_answer.d_valid;
+  assign unused_error      = ^{error_answer, error_ready};
   always_comb begin
-    d_tagged[Managers]      = error_d;
+    d_tagged[Managers]      = error_answer.d;
     d_tagged[Managers].sink = sink_t'(Managers << SinkShift);
   end
-  assign d_last[Managers] = error_d_last;
 endmodule

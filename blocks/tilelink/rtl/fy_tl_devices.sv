@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several devices behind one TL-UL port of 8-byte beats: each gets the accesses of its region.
+/// Turns a TL-UL port of 8-byte beats into register accesses: each device gets those of its region.
 ///
-/// The devices answer as at fy_tl_device. Answer one cycle after the request; an address of no
-/// device is denied.
+/// `request_o` of a device is valid for one cycle an access; it answers in that cycle with
+/// `read_data_i` (whole 8-byte word, right lanes) and `error_i`. Answer one cycle after the
+/// request; one access every cycle while answers are taken. An address of no device is denied.
 module fy_tl_devices import fy_tl_pkg::*; #(
   /// Devices
   parameter int unsigned Devices = 1,
@@ -23,6 +24,9 @@ module fy_tl_devices import fy_tl_pkg::*; #(
   input  logic [Devices-1:0][63:0]      read_data_i,
   input  logic [Devices-1:0]            error_i
 );
+  typedef fy_tl#(.BeatBytes(8))::a_t a_t;
+  typedef fy_tl#(.BeatBytes(8))::d_t d_t;
+
   // The crossbar has all channels; no cache is here, so B, C and E stay idle.
   fy_tl#(.BeatBytes(8))::forward_t  bus;
   fy_tl#(.BeatBytes(8))::backward_t bus_answer;
@@ -56,17 +60,40 @@ module fy_tl_devices import fy_tl_pkg::*; #(
   );
 
   for (genvar i = 0; i < int'(Devices); i++) begin : gen_device
-    fy_tl#(.BeatBytes(8))::response_t answer;
-    logic                             ready;
+    a_t   a;
+    d_t   answer, answer_q;
+    logic answer_valid_q, ready, legal, is_put, unused_fields;
+
+    assign unused_fields = ^{a.param, a.allocate};
+
+    assign a      = device[i].a;
+    assign ready  = !answer_valid_q || device_answer_ready[i].d;
+    assign is_put = a.opcode inside {PutFullData, PutPartialData};
+    assign legal  = (is_put || a.opcode == Get) && !a.corrupt;
+
+    assign request_valid_o[i] = device[i].a_valid && ready && legal;
+    assign request_o[i]       = '{write: a.opcode != Get, address: a.address, mask: a.mask,
+                                  data: a.data};
+
+    always_comb begin
+      answer         = '0;
+      answer.opcode  = is_put ? AccessAck : AccessAckData;
+      answer.size    = a.size;
+      answer.source  = a.source;
+      answer.denied  = error_i[i] || !legal;
+      answer.corrupt = (error_i[i] || !legal) && !is_put;
+      answer.data    = read_data_i[i];
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) answer_valid_q <= 1'b0;
+      else if (ready) answer_valid_q <= device[i].a_valid;
+    end
+    always_ff @(posedge clk_i) begin
+      if (device[i].a_valid && ready) answer_q <= answer;
+    end
 
     assign device_ready[i]  = '{a: ready, c: 1'b1, e: 1'b1};
-    assign device_answer[i] = '{d_valid: answer.d_valid, d: answer.d, b_valid: 1'b0, b: '0};
-    fy_tl_device i_device (
-      .clk_i, .rst_ni,
-      .tl_i('{a_valid: device[i].a_valid, a: device[i].a}), .tl_ready_o(ready),
-      .tl_o(answer), .tl_ready_i(device_answer_ready[i].d),
-      .request_o(request_o[i]), .request_valid_o(request_valid_o[i]),
-      .read_data_i(read_data_i[i]), .error_i(error_i[i])
-    );
+    assign device_answer[i] = '{d_valid: answer_valid_q, d: answer_q, b_valid: 1'b0, b: '0};
   end
 endmodule

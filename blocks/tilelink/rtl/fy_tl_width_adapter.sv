@@ -32,9 +32,13 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
   logic [LaneBits-1:0]                 lane;
   logic [Lanes-1:0][NarrowBytes*8-1:0] wide_data;
   logic [Lanes-1:0][NarrowBytes-1:0]   wide_mask;
-  logic                                fits, a_last, error_ready, error_last, error_valid;
-  wide_d_t                             passed, error;
+  logic                                fits, a_last, error_last;
+  wide_d_t                             passed;
   logic [1:0]                          d_ready;
+  fy_tl#(.BeatBytes(WideBytes))::forward_t  refused;
+  fy_tl#(.BeatBytes(WideBytes))::backward_t error;
+  forward_ready_t                           error_ready;
+  logic                                     unused;
 
   assign fits      = client_i.a.size <= SizeBits'(NarrowLog)
                      && client_i.a.opcode inside {Get, PutFullData, PutPartialData};
@@ -55,7 +59,7 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
     manager_o.a.corrupt  = client_i.a.corrupt;
     manager_o.a.data     = wide_data[lane];
   end
-  assign client_ready_o = fits ? manager_ready_i : error_ready;
+  assign client_ready_o = fits ? manager_ready_i : error_ready.a;
 
   always_comb begin
     passed         = '0;
@@ -74,17 +78,17 @@ module fy_tl_width_adapter import fy_tl_pkg::*; #(
     .fire_i(client_i.a_valid && client_ready_o), .last_o(a_last)
   );
 
-  logic unused_ready;
+  assign unused  = ^{error, error_ready};
+  assign refused = '{a_valid: client_i.a_valid && !fits, a: client_i.a, c_valid: 1'b0, c: '0,
+                     e_valid: 1'b0, e: '0};
   fy_tl_error #(.BeatBytes(WideBytes)) i_error (
     .clk_i, .rst_ni,
-    .a_i('{opcode: client_i.a.opcode, size: client_i.a.size, source: client_i.a.source}),
-    .a_last_i(a_last), .a_valid_i(client_i.a_valid && !fits), .a_ready_o(error_ready),
-    .c_i('0), .c_last_i(1'b0), .c_valid_i(1'b0), .c_ready_o(unused_ready),
-    .d_o(error), .d_last_o(error_last), .d_valid_o(error_valid), .d_ready_i(d_ready[1])
+    .tl_i(refused), .tl_ready_o(error_ready), .a_last_i(a_last), .c_last_i(1'b0),
+    .tl_o(error), .tl_ready_i('{b: 1'b1, d: d_ready[1]}), .d_last_o(error_last)
   );
 
   fy_tl_arbiter #(.data_t(wide_d_t), .Inputs(2)) i_answers (
-    .clk_i, .rst_ni, .data_i({error, passed}), .valid_i({error_valid, manager_i.d_valid}),
+    .clk_i, .rst_ni, .data_i({error.d, passed}), .valid_i({error.d_valid, manager_i.d_valid}),
     .ready_o(d_ready), .last_i({error_last, 1'b1}), .data_o(client_o.d),
     .valid_o(client_o.d_valid), .ready_i(client_ready_i)
   );

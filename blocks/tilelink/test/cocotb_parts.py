@@ -12,7 +12,6 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 
 from freightyard.hardware import flat_top
-from freightyard.hardware.struct_layout import layouts
 
 OPCODES = {"Get": 4, "PutFullData": 0, "PutPartialData": 1, "ArithmeticData": 2, "Intent": 5}
 
@@ -90,29 +89,32 @@ async def messages_stay_together(dut: object) -> None:
 
 @cocotb.test(skip=os.environ["PART"] != "error")
 async def everything_is_denied(dut: object) -> None:
-    layout = layouts("fy_tl_error", ["tilelink"])
-    rng = await start(dut, clear=("a_i", "a_last_i", "a_valid_i", "c_i", "c_last_i", "c_valid_i"))
+    layout = flat_top.layouts("fy_tl_error", ["tilelink"])
+    payloads = [f"tl_{channel}_i" for channel in "ace"]
+    valids = [f"tl_{channel}_valid_i" for channel in "ace"]
+    rng = await start(dut, clear=(*payloads, *valids, "a_last_i", "c_last_i", "tl_b_ready_i"))
     answers = {0: 0, 1: 0, 2: 1, 3: 1, 4: 1, 5: 2, 6: 5, 7: 4}  # D opcode of each A opcode
     for _ in range(200):
         release = rng.random() < 0.3
         opcode = rng.choice((6, 7)) if release else rng.randrange(8)
         size, source = rng.randrange(7), rng.randrange(1024)
-        header = layout["a_i"].pack(opcode=opcode, size=size, source=source)
         side = "c" if release else "a"
-        getattr(dut, f"{side}_i").value = header
-        getattr(dut, f"{side}_valid_i").value = getattr(dut, f"{side}_last_i").value = 1
+        payload = layout[f"tl_{side}_i"].pack(opcode=opcode, size=size, source=source)
+        getattr(dut, f"tl_{side}_i").value = payload
+        getattr(dut, f"tl_{side}_valid_i").value = getattr(dut, f"{side}_last_i").value = 1
         await settle()
-        assert getattr(dut, f"{side}_ready_o").value and not dut.d_valid_o.value
+        assert getattr(dut, f"tl_{side}_ready_o").value and not dut.tl_d_valid_o.value
+        assert dut.tl_e_ready_o.value and not dut.tl_b_valid_o.value
         await FallingEdge(dut.clk_i)
-        getattr(dut, f"{side}_valid_i").value = 0
+        getattr(dut, f"tl_{side}_valid_i").value = 0
         wanted = 6 if release else answers[opcode]
         beats = max(1, (1 << size) // 32) if wanted in (1, 5) else 1
         for beat in range(beats):
             while True:
-                dut.d_ready_i.value = ready = rng.random() < 0.6
+                dut.tl_d_ready_i.value = ready = rng.random() < 0.6
                 await settle()
-                d = layout["d_o"].unpack(dut.d_o.value)
-                assert dut.d_valid_o.value and int(dut.d_last_o.value) == (beat == beats - 1)
+                d = layout["tl_d_o"].unpack(dut.tl_d_o.value)
+                assert dut.tl_d_valid_o.value and int(dut.d_last_o.value) == (beat == beats - 1)
                 assert (d.opcode, d.size, d.source) == (wanted, size, source)
                 assert (d.denied, d.corrupt) == (not release, wanted in (1, 5))
                 assert d.param == (2 if wanted in (4, 5) else 0)
@@ -123,7 +125,7 @@ async def everything_is_denied(dut: object) -> None:
 
 @cocotb.test(skip=os.environ["PART"] != "device")
 async def one_access_a_request(dut: object) -> None:
-    layout = flat_top.layouts("fy_tl_device", ["tilelink"])
+    layout = flat_top.layouts("fy_tl_devices", ["tilelink"])  # one, at all addresses
     rng = await start(dut, clear=("tl_a_i", "tl_a_valid_i", "tl_d_ready_i", "error_i"))
     expected: list[tuple[int, ...]] = []
     for _ in range(600):
@@ -148,7 +150,7 @@ async def one_access_a_request(dut: object) -> None:
         if taken:
             put = name in ("PutFullData", "PutPartialData")
             if legal:
-                assert layout["request_o"].unpack(dut.request_o.value).write == put
+                assert layout["request_o"].unpack(dut.request_o.value)[0].write == put
             bad = error or not legal
             expected.append((0 if put else 1, source, bad, bad and not put, data))
         assert len(expected) <= 2

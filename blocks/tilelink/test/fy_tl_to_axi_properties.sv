@@ -54,9 +54,9 @@ module fy_tl_to_axi_properties
 
   // ---- the client -----------------------------------------------------------------------------
   // A burst keeps its head; the marked source is not used again before its answer has ended.
-  logic                                     later_q, waits_q, sent_q, d_later_q;
-  fy_tl#(.BeatBytes(BeatBytes))::header_t   head_q, head;
-  logic [DefaultSourceBits-1:0]             d_source_q;
+  logic                         later_q, waits_q, sent_q, d_later_q;
+  header_t                      head_q, head;
+  logic [DefaultSourceBits-1:0] d_source_q;
 
   assign head = '{opcode: tl_i.a.opcode, size: tl_i.a.size, source: tl_i.a.source};
 
@@ -81,7 +81,7 @@ module fy_tl_to_axi_properties
 
   logic [DefaultSourceBits-1:0] marked_q;
   logic                         first_q = 1'b1;
-  fy_tl#(.BeatBytes(BeatBytes))::header_t wanted_q;
+  header_t                      wanted_q;
   always_ff @(posedge clk_i) begin
     first_q  <= 1'b0;
     marked_q <= marked_i;

@@ -19,7 +19,7 @@ def program() -> Path:
     return build_verilated(
         "fy_tl_test",
         ["tilelink"],
-        sv=[HERE / "fy_tl_test.sv"],
+        sv=[HERE / "fy_tl_test.sv", HERE / "fy_tl_ram.sv"],
         cpp=[HERE / "crossbar.cpp", ROOT / "sim" / "system" / "link_stalls.cpp"],
         layouts=True,
         flat=True,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fy_tl_beats, fy_tl_arbiter, fy_tl_error, fy_tl_device and fy_tl_devices, each alone."""
+"""fy_tl_beats, fy_tl_arbiter, fy_tl_error and fy_tl_devices, with one device too, each alone."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ PARAMETERS: dict[str, dict[str, int | str]] = {
 @pytest.mark.parametrize("part", ["beats", "arbiter", "error", "device", "devices"])
 def test_part(part: str) -> None:
     run_cocotb(
-        f"fy_tl_{part}",
+        "fy_tl_devices" if part == "device" else f"fy_tl_{part}",
         ["tilelink"],
         Path(__file__).with_name("cocotb_parts.py"),
         parameters=PARAMETERS.get(part, {}),
         environment={"PART": part},
-        flat=part in ("device", "devices"),
+        flat=part in ("error", "device", "devices"),
     )

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 def test_tl_to_axi(beat: int, outstanding: int) -> None:
     """A line of eight beats, of two with one message at a time, and of one.
 
-    Its halves are fy_tl_axi_requests and fy_tl_axi_answers.
+    Its answers are those of fy_tl_axi_answers.
     """
     program = build_verilated(
         "fy_tl_to_axi",

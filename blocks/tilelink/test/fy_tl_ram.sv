@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RAM behind a TL-UH manager port: the memory of tests and of small systems.
+/// RAM behind a TL-UH manager port, for tests.
 ///
 /// Get, PutFullData and PutPartialData of any size; Intent is acknowledged; atomics are denied.
 /// Latency cycles from a request beat to its answer beat (a Put answers after its last beat), a
