@@ -1,52 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shares one channel A between reader and writer.
+/// Decides which message channel A offers: the reader's Get or the writer's Put.
 ///
 /// Reads first: they are bounded by the buffer, and data asked for early keeps both sides busy.
-/// With `put_first_i` a Put goes before a Get. What the bus has seen (`a_passed_i`) holds while it
+/// With `put_first_i` a Put goes before a Get. What the bus has seen (`passed_i`) holds while it
 /// is stalled, and a Put until its last beat; a message held back before may give way to the other
 /// kind. Combinational.
-module fy_copy_arbiter
-  import fy_tl_pkg::*;
-#(
-  /// Bytes of a TileLink beat
-  parameter int unsigned BeatBytes = 32
-) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
+module fy_copy_arbiter (
+  input  logic clk_i,
+  input  logic rst_ni,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t get_i,
-  input  logic                                         get_valid_i,
-  output logic                                         get_ready_o,
+  /// Reader and writer have a message, and its beat is the last of the writer's
+  input  logic get_i,
+  input  logic put_i,
+  input  logic put_last_i,
+  /// The Put is offered, else the Get
+  output logic put_o,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t put_i,
-  input  logic                                         put_valid_i,
-  input  logic                                         put_last_i,
-  output logic                                         put_ready_o,
-
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t a_o,
-  output logic                                         a_valid_o,
-  input  logic                                         a_ready_i,
-  /// The bus sees this message
-  input  logic                                         a_passed_i,
+  /// The beat that is offered is taken; the bus sees its message
+  input  logic taken_i,
+  input  logic passed_i,
   /// A Put comes before a Get
-  input  logic                                         put_first_i
+  input  logic put_first_i
 );
-  logic held_q, put_q, put;
+  logic held_q, put_q;
 
-  assign put         = held_q ? put_q : (put_first_i && put_valid_i) || !get_valid_i;
-  assign a_o         = put ? put_i : get_i;
-  assign a_valid_o   = put ? put_valid_i : get_valid_i;
-  assign get_ready_o = !put && a_ready_i;
-  assign put_ready_o = put && a_ready_i;
+  assign put_o = held_q ? put_q : (put_first_i && put_i) || !get_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       held_q <= 1'b0;
       put_q  <= 1'b0;
-    end else if (a_valid_o) begin
-      held_q <= a_passed_i && (!a_ready_i || (put && !put_last_i));
-      put_q  <= put;
+    end else if (put_o ? put_i : get_i) begin
+      held_q <= passed_i && (!taken_i || (put_o && !put_last_i));
+      put_q  <= put_o;
     end
   end
 endmodule

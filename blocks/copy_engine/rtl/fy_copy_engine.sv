@@ -61,8 +61,8 @@ module fy_copy_engine
 
   output copy_engine_events_t                               events_o
 );
-  fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0] a;
-  fy_tl#(.BeatBytes(BeatBytes))::d_t [Trackers-1:0] d;
+  // What trackers offer, and what of it their turn has let pass.
+  fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0] offer, passing;
   shape_t                             shape, transfer_shape;
   command_t                           accepted, command;
   cursor_t                            cursor;
@@ -87,8 +87,7 @@ module fy_copy_engine
   logic                               piece_valid, piece_ready, request_valid, request_ready;
   logic                               trackers_busy, error_valid;
   logic [Trackers-1:0]                tracker_valid, tracker_ready, tracker_busy;
-  logic [Trackers-1:0]                tracker_error_valid, a_valid, a_ready;
-  logic [Trackers-1:0]                turn_valid, turn_ready, a_passed, throttled_valid, d_valid;
+  logic [Trackers-1:0]                tracker_error_valid, passed, placed, taken;
   logic                               put_first;
 
   fy_copy_registers i_registers (
@@ -226,20 +225,18 @@ module fy_copy_engine
       .clear_i        ((start && readiness.idle) || resume),
       .error_o        (tracker_error[t]),
       .error_valid_o  (tracker_error_valid[t]),
-      .tl_a_o         (a[t]),
-      .tl_a_valid_o   (a_valid[t]),
-      .tl_a_ready_i   (a_ready[t]),
-      .tl_a_passed_i  (a_passed[t]),
+      .tl_o           (offer[t]),
+      .tl_ready_i     (tl_ready_i[t] && passed[t] && placed[t]),
+      .passed_i       (passed[t]),
       .put_first_i    (put_first),
-      .tl_d_i         (d[t]),
-      .tl_d_valid_i   (d_valid[t]),
-      .tl_d_ready_o   (tl_ready_o[t]),
+      .tl_i           (tl_i[t]),
       .events_o       (tracker_events[t])
     );
-    assign tl_o[t]    = '{a_valid: throttled_valid[t], a: a[t]};
-    assign d[t]       = tl_i[t].d;
-    assign d_valid[t] = tl_i[t].d_valid;
+    assign passing[t] = '{a_valid: offer[t].a_valid && passed[t], a: offer[t].a};
+    assign tl_o[t]    = '{a_valid: passing[t].a_valid && placed[t], a: offer[t].a};
+    assign taken[t]   = tl_o[t].a_valid && tl_ready_i[t];
   end
+  assign tl_ready_o = '1;
 
   fy_copy_turns #(
     .BeatBytes     (BeatBytes),
@@ -254,12 +251,9 @@ module fy_copy_engine
     .block_limit_i,
     .busy_i     (tracker_busy),
     .put_first_o(put_first),
-    .a_i        (a),
-    .a_valid_i  (a_valid),
-    .a_ready_o  (a_ready),
-    .a_valid_o  (turn_valid),
-    .a_ready_i  (turn_ready),
-    .a_passed_o (a_passed)
+    .offer_i    (offer),
+    .passed_o   (passed),
+    .taken_i    (taken)
   );
 
   fy_copy_throttle #(
@@ -273,13 +267,10 @@ module fy_copy_engine
     .rst_ni,
     .throttle_i,
     .busy_i     (trackers_busy),
-    .a_i        (a),
-    .a_valid_i  (turn_valid),
-    .a_ready_o  (turn_ready),
-    .a_valid_o  (throttled_valid),
-    .a_ready_i  (tl_ready_i),
-    .d_i        (d),
-    .d_valid_i  (d_valid),
+    .offer_i    (passing),
+    .placed_o   (placed),
+    .taken_i    (taken),
+    .answer_i   (tl_i),
     .throttled_o(throttled)
   );
 

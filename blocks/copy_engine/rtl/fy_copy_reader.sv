@@ -4,7 +4,7 @@
 ///
 /// Whole blocks by Get of a block where the address is aligned and a block remains, otherwise one
 /// Get of the aligned beat that holds the next bytes. Messages go out in address order; buffer
-/// space is reserved when a message is accepted, so read data never waits: `d` has no ready.
+/// space is reserved when a message is accepted, so read data never waits: it has no ready.
 /// Responses come in any order. A new request is taken when the last read of the previous one is
 /// sent. Latency 1 cycle from request to Get; one message a cycle; 1 idle cycle between requests.
 module fy_copy_reader
@@ -32,13 +32,11 @@ module fy_copy_reader
   /// Bytes before this point are reserved: their reads are sent
   output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::pointer_t        reserved_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t                              get_o,
-  output logic                                                           get_valid_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t                        get_o,
   input  logic                                                           get_ready_i,
 
   /// Responses to reads
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t                              d_i,
-  input  logic                                                           d_valid_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t                       answer_i,
 
   output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::fill_t           fill_o,
   output logic                                                           fill_valid_o,
@@ -77,7 +75,7 @@ module fy_copy_reader
   logic [BeatBits-1:0] beat_q;
 
   // ---- message -----------------------------------------------------------------------------
-  logic        block, space, send;
+  logic        block, space, offered, send;
   lane_t       offset;
   logic [12:0] to_beat_end, bytes;
   pointer_t    last_byte;
@@ -92,20 +90,21 @@ module fy_copy_reader
   assign occupied    = last_byte.entry + 1'b1 - freed_i;
   assign space       = occupied <= limit_i;
 
-  assign get_valid_o     = left_q != '0 && space && !used_q[next_q];
-  assign send            = get_valid_o && get_ready_i;
+  assign offered         = left_q != '0 && space && !used_q[next_q];
+  assign send            = offered && get_ready_i;
   assign request_ready_o = left_q == '0;
   assign reserved_o      = pointer_q;
   assign full_o          = left_q != '0 && !space;
 
   always_comb begin
-    get_o          = '0;
-    get_o.opcode   = Get;
-    get_o.size     = block ? SizeBits'(BlockBits) : SizeBits'(LaneBits);
-    get_o.source   = DefaultSourceBits'(next_q);
-    get_o.address  = {address_q[39:LaneBits], lane_t'(0)};
-    get_o.allocate = allocate_q;
-    get_o.mask     = '1;
+    get_o            = '0;
+    get_o.a_valid    = offered;
+    get_o.a.opcode   = Get;
+    get_o.a.size     = block ? SizeBits'(BlockBits) : SizeBits'(LaneBits);
+    get_o.a.source   = DefaultSourceBits'(next_q);
+    get_o.a.address  = {address_q[39:LaneBits], lane_t'(0)};
+    get_o.a.allocate = allocate_q;
+    get_o.a.mask     = '1;
   end
 
   // The first byte's own entry, or the one before it when the rotation carries the byte over.
@@ -151,19 +150,19 @@ module fy_copy_reader
   logic  d_last;
   read_t origin;
 
-  assign d_id   = d_i.source[IdBits-1:0];
+  assign d_id   = answer_i.d.source[IdBits-1:0];
   assign origin = reads_q[d_id];
-  assign d_last = d_i.size <= SizeBits'(LaneBits) ||
+  assign d_last = answer_i.d.size <= SizeBits'(LaneBits) ||
                   beat_q == BeatBits'(BlockBytes / BeatBytes - 1);
 
-  assign fill_valid_o = d_valid_i;
+  assign fill_valid_o = answer_i.d_valid;
   always_comb begin
     fill_o.entry = origin.entry + entry_t'(beat_q);
     fill_o.shift = origin.shift;
     fill_o.first = origin.first;
     fill_o.last  = origin.last;
-    fill_o.bad   = d_i.denied || d_i.corrupt;
-    fill_o.data  = d_i.data;
+    fill_o.bad   = answer_i.d.denied || answer_i.d.corrupt;
+    fill_o.data  = answer_i.d.data;
   end
 
   always_comb begin
@@ -173,7 +172,7 @@ module fy_copy_reader
   end
 
   // `oldest_q` may lag: then an overtaking response goes uncounted, never the reverse.
-  assign reordered_o = d_valid_i && beat_q == '0 && used_q[oldest_q] && d_id != oldest_q;
+  assign reordered_o = answer_i.d_valid && beat_q == '0 && used_q[oldest_q] && d_id != oldest_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -182,7 +181,7 @@ module fy_copy_reader
       oldest_q <= '0;
       beat_q   <= '0;
     end else begin
-      if (d_valid_i) begin
+      if (answer_i.d_valid) begin
         beat_q <= d_last ? '0 : beat_q + 1'b1;
         if (d_last) used_q[d_id] <= 1'b0;
       end
@@ -199,6 +198,6 @@ module fy_copy_reader
   end
 
   logic unused_fields;
-  assign unused_fields = ^{d_i.opcode, d_i.param, d_i.source, d_i.sink, last_byte.lane,
-                           request_i.target, request_i.target_allocate};
+  assign unused_fields = ^{answer_i.d.opcode, answer_i.d.param, answer_i.d.source, answer_i.d.sink,
+                           last_byte.lane, request_i.target, request_i.target_allocate};
 endmodule

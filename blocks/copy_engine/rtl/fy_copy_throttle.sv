@@ -22,26 +22,23 @@ module fy_copy_throttle
   /// Bytes in one bank before the next follows, a power of two
   parameter int unsigned BankInterleave = 64
 ) (
-  input  logic                                              clk_i,
-  input  logic                                              rst_ni,
+  input  logic                                                    clk_i,
+  input  logic                                                    rst_ni,
 
   /// Greatest number of messages at a bank, 0 for any; taken over while not busy
-  input  logic [4:0]                                        throttle_i,
-  input  logic                                              busy_i,
+  input  logic [4:0]                                              throttle_i,
+  input  logic                                                    busy_i,
 
-  /// What trackers offer; the payload passes beside this module
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0]  a_i,
-  input  logic [Trackers-1:0]                               a_valid_i,
-  output logic [Trackers-1:0]                               a_ready_o,
-  output logic [Trackers-1:0]                               a_valid_o,
-  input  logic [Trackers-1:0]                               a_ready_i,
+  /// What trackers offer, whose message has a place, and whose beat is taken in this cycle
+  input  fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0]  offer_i,
+  output logic [Trackers-1:0]                                     placed_o,
+  input  logic [Trackers-1:0]                                     taken_i,
 
   /// Responses, always taken
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t [Trackers-1:0]  d_i,
-  input  logic [Trackers-1:0]                               d_valid_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t [Trackers-1:0] answer_i,
 
   /// Trackers that wait for a place
-  output amount_t                                           throttled_o
+  output amount_t                                                 throttled_o
 );
   localparam int unsigned BankBits   = Banks > 1 ? $clog2(Banks) : 1;
   localparam int unsigned SourceBits = $clog2(Sources);
@@ -51,49 +48,47 @@ module fy_copy_throttle
 
   logic [4:0]                       throttle_q;
   logic                             on;
-  logic [Trackers-1:0]              placed_q, granted, passes, a_last, d_last, freed;
+  logic [Trackers-1:0]              placed_q, granted, waits, a_last, d_last, freed;
   bank_t [Trackers-1:0]             bank, freed_bank;
   logic [Banks-1:0][Trackers-1:0]   request, grant;
   logic [Banks-1:0][4:0]            count_q;
 
-  assign on        = throttle_q != '0;
-  assign passes    = on ? placed_q | granted : '1;
-  assign a_valid_o = a_valid_i & passes;
-  assign a_ready_o = a_ready_i & passes;
+  assign on       = throttle_q != '0;
+  assign placed_o = on ? placed_q | granted : '1;
 
   // ---- trackers ------------------------------------------------------------------------------
   for (genvar t = 0; t < Trackers; t++) begin : gen_tracker
     logic [Banks-1:0] got;
     bank_t            banks_q [Sources];
-    logic             fire;
 
-    assign bank[t] = Banks > 1 ? bank_t'(a_i[t].address >> $clog2(BankInterleave)) : '0;
-    assign fire    = a_valid_o[t] && a_ready_i[t];
+    assign bank[t] = Banks > 1 ? bank_t'(offer_i[t].a.address >> $clog2(BankInterleave)) : '0;
 
     for (genvar b = 0; b < Banks; b++) begin : gen_request
-      assign request[b][t] = a_valid_i[t] && !placed_q[t] && bank[t] == bank_t'(b);
+      assign request[b][t] = offer_i[t].a_valid && !placed_q[t] && bank[t] == bank_t'(b);
       assign got[b]        = grant[b][t];
     end
     assign granted[t] = got != '0;
 
     fy_tl_beats #(.BeatBytes(BeatBytes)) i_a_beats (
-      .clk_i, .rst_ni, .size_i(a_i[t].size), .has_data_i(a_i[t].opcode != Get),
-      .fire_i(on && fire), .last_o(a_last[t])
+      .clk_i, .rst_ni, .size_i(offer_i[t].a.size), .has_data_i(offer_i[t].a.opcode != Get),
+      .fire_i(on && taken_i[t]), .last_o(a_last[t])
     );
     fy_tl_beats #(.BeatBytes(BeatBytes)) i_d_beats (
-      .clk_i, .rst_ni, .size_i(d_i[t].size), .has_data_i(d_i[t].opcode == AccessAckData),
-      .fire_i(on && d_valid_i[t]), .last_o(d_last[t])
+      .clk_i, .rst_ni, .size_i(answer_i[t].d.size),
+      .has_data_i(answer_i[t].d.opcode == AccessAckData),
+      .fire_i(on && answer_i[t].d_valid), .last_o(d_last[t])
     );
-    assign freed[t]      = d_valid_i[t] && d_last[t];
-    assign freed_bank[t] = banks_q[id_t'(d_i[t].source)];
+    assign freed[t]      = answer_i[t].d_valid && d_last[t];
+    assign freed_bank[t] = banks_q[id_t'(answer_i[t].d.source)];
+    assign waits[t]      = offer_i[t].a_valid && !placed_o[t];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) placed_q[t] <= 1'b0;
-      else if (on) placed_q[t] <= (placed_q[t] || granted[t]) && !(fire && a_last[t]);
+      else if (on) placed_q[t] <= (placed_q[t] || granted[t]) && !(taken_i[t] && a_last[t]);
     end
 
     always_ff @(posedge clk_i) begin
-      if (on && granted[t]) banks_q[id_t'(a_i[t].source)] <= bank[t];
+      if (on && granted[t]) banks_q[id_t'(offer_i[t].a.source)] <= bank[t];
     end
   end
 
@@ -128,7 +123,7 @@ module fy_copy_throttle
     else if (!busy_i) throttle_q <= throttle_i;
   end
 
-  assign throttled_o = amount_t'($countones(a_valid_i & ~passes));
+  assign throttled_o = amount_t'($countones(waits));
 
   if (Banks < 1 || 2 ** $clog2(Banks) != Banks) begin : gen_banks
     $error("fy_copy_throttle: Banks is %0d; it must be a power of two", Banks);

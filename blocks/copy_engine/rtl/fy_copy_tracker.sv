@@ -3,7 +3,7 @@
 /// Moves physically contiguous pieces: one reader, one writer, one buffer, one TL-UH port.
 ///
 /// Reads of a request start when those of the previous one are sent, so that requests overlap.
-/// Latency 1 cycle from request to its first Get. `d_ready_o` is always high. `error_o` is the
+/// Latency 1 cycle from request to its first Get. Answers are always taken. `error_o` is the
 /// failure of the earliest byte since `clear_i`; the requests taken are finished all the same.
 /// Limits: BufferBlocks 2, 4, 8, 16 or 32; smaller sizes from 2 by `block_limit_i`.
 module fy_copy_tracker
@@ -37,19 +37,15 @@ module fy_copy_tracker
   output access_error_t                        error_o,
   output logic                                 error_valid_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t    tl_a_o,
-  output logic                                 tl_a_valid_o,
-  input  logic                                 tl_a_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t  tl_o,
+  input  logic                                     tl_ready_i,
   /// The bus sees the message of channel A; before, another may take its place
-  input  logic                                 tl_a_passed_i,
+  input  logic                                     passed_i,
   /// A Put is offered before a Get
-  input  logic                                 put_first_i,
+  input  logic                                     put_first_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t tl_i,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t    tl_d_i,
-  input  logic                                 tl_d_valid_i,
-  output logic                                 tl_d_ready_o,
-
-  output copy_engine_events_t                  events_o
+  output copy_engine_events_t                      events_o
 );
   typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::count_t         count_t;
   typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::entry_t         entry_t;
@@ -58,7 +54,8 @@ module fy_copy_tracker
   typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::fill_t          fill_t;
   typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t         drain_t;
   typedef fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::write_request_t write_request_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t                             a_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::request_t                       request_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::response_t                      response_t;
 
   localparam int unsigned LaneBits   = $clog2(BeatBytes);
   localparam int unsigned BlockBeats = BlockBytes / BeatBytes;
@@ -94,8 +91,9 @@ module fy_copy_tracker
   );
 
   // ---- reader, buffer, writer ---------------------------------------------------------------
-  a_t            get, put;
-  logic          get_valid, get_ready, put_valid, put_last, put_ready;
+  request_t      get, put;
+  response_t     read_answer;
+  logic          get_ready, put_last, put_ready, chosen;
   count_t        limit_q, freed;
   pointer_t      reserved;
   fill_t         fill;
@@ -104,9 +102,9 @@ module fy_copy_tracker
   logic          read_reordered, write_reordered;
   access_error_t read_origin, write_origin;
 
-  assign is_write     = tl_d_i.source >= DefaultSourceBits'(FirstWrite);
-  assign tl_d_ready_o = 1'b1;
-  assign busy_o       = write_request_valid || writer_busy;
+  assign is_write    = tl_i.d.source >= DefaultSourceBits'(FirstWrite);
+  assign read_answer = '{d_valid: tl_i.d_valid && !is_write, d: tl_i.d};
+  assign busy_o      = write_request_valid || writer_busy;
 
   fy_copy_reader #(
     .BeatBytes   (BeatBytes),
@@ -122,10 +120,8 @@ module fy_copy_tracker
     .freed_i        (freed),
     .reserved_o     (reserved),
     .get_o          (get),
-    .get_valid_o    (get_valid),
     .get_ready_i    (get_ready),
-    .d_i            (tl_d_i),
-    .d_valid_i      (tl_d_valid_i && !is_write),
+    .answer_i       (read_answer),
     .fill_o         (fill),
     .fill_valid_o   (fill_valid),
     .origin_o       (read_origin),
@@ -162,40 +158,36 @@ module fy_copy_tracker
     .drain_i        (drain),
     .free_o         (free),
     .put_o          (put),
-    .put_valid_o    (put_valid),
     .put_last_o     (put_last),
     .put_ready_i    (put_ready),
-    .ack_id_i       (IdBits'(tl_d_i.source - DefaultSourceBits'(FirstWrite))),
-    .ack_valid_i    (tl_d_valid_i && is_write),
+    .ack_id_i       (IdBits'(tl_i.d.source - DefaultSourceBits'(FirstWrite))),
+    .ack_valid_i    (tl_i.d_valid && is_write),
     .origin_o       (write_origin),
     .reordered_o    (write_reordered),
     .busy_o         (writer_busy)
   );
 
-  fy_copy_arbiter #(
-    .BeatBytes(BeatBytes)
-  ) i_arbiter (
+  fy_copy_arbiter i_arbiter (
     .clk_i,
     .rst_ni,
-    .get_i      (get),
-    .get_valid_i(get_valid),
-    .get_ready_o(get_ready),
-    .put_i      (put),
-    .put_valid_i(put_valid),
-    .put_last_i (put_last),
-    .put_ready_o(put_ready),
-    .a_o        (tl_a_o),
-    .a_valid_o  (tl_a_valid_o),
-    .a_ready_i  (tl_a_ready_i),
-    .a_passed_i (tl_a_passed_i),
+    .get_i     (get.a_valid),
+    .put_i     (put.a_valid),
+    .put_last_i(put_last),
+    .put_o     (chosen),
+    .taken_i   (tl_ready_i),
+    .passed_i,
     .put_first_i
   );
+
+  assign tl_o      = chosen ? put : get;
+  assign get_ready = !chosen && tl_ready_i;
+  assign put_ready = chosen && tl_ready_i;
 
   // ---- errors: the earliest byte, whatever the order of responses ----------------------------
   access_error_t error_q, origin;
   logic          error_valid_q, failed;
 
-  assign failed        = tl_d_valid_i && (tl_d_i.denied || tl_d_i.corrupt);
+  assign failed        = tl_i.d_valid && (tl_i.d.denied || tl_i.d.corrupt);
   assign origin        = is_write ? write_origin : read_origin;
   assign error_o       = error_q;
   assign error_valid_o = error_valid_q;
@@ -236,13 +228,13 @@ module fy_copy_tracker
   // ---- events --------------------------------------------------------------------------------
   logic put_started_q, get_is_block, put_is_block;
 
-  assign get_is_block = get.size == SizeBits'($clog2(BlockBytes));
-  assign put_is_block = put.size == SizeBits'($clog2(BlockBytes));
+  assign get_is_block = get.a.size == SizeBits'($clog2(BlockBytes));
+  assign put_is_block = put.a.size == SizeBits'($clog2(BlockBytes));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       put_started_q <= 1'b0;
-    end else if (put_valid && put_ready) begin
+    end else if (put.a_valid && put_ready) begin
       put_started_q <= !put_last;
     end
   end
@@ -250,10 +242,10 @@ module fy_copy_tracker
   always_comb begin
     events_o             = '0;
     events_o.request     = request_valid_i && request_ready_o;
-    events_o.get         = amount_t'(get_valid && get_ready && !get_is_block);
-    events_o.get_block   = amount_t'(get_valid && get_ready && get_is_block);
-    events_o.put         = amount_t'(put_valid && put_ready && !put_is_block);
-    events_o.put_block   = amount_t'(put_valid && put_ready && put_is_block && !put_started_q);
+    events_o.get         = amount_t'(get.a_valid && get_ready && !get_is_block);
+    events_o.get_block   = amount_t'(get.a_valid && get_ready && get_is_block);
+    events_o.put         = amount_t'(put.a_valid && put_ready && !put_is_block);
+    events_o.put_block   = amount_t'(put.a_valid && put_ready && put_is_block && !put_started_q);
     events_o.reordered   = amount_t'(read_reordered || write_reordered);
     events_o.buffer_full = amount_t'(full);
     events_o.busy        = busy_o;

@@ -29,26 +29,22 @@ module fy_copy_turns
   /// Bytes in one bank before the next follows, a power of two
   parameter int unsigned BankInterleave = 64
 ) (
-  input  logic                                              clk_i,
-  input  logic                                              rst_ni,
+  input  logic                                                   clk_i,
+  input  logic                                                   rst_ni,
 
   /// Slots pay: there is a bank for each tracker, and a bank takes two blocks' messages at a time
-  input  logic                                              slots_i,
+  input  logic                                                   slots_i,
   /// Blocks of a tracker's buffer
-  input  logic [5:0]                                        block_limit_i,
+  input  logic [5:0]                                             block_limit_i,
   /// Trackers with work
-  input  logic [Trackers-1:0]                               busy_i,
+  input  logic [Trackers-1:0]                                    busy_i,
   /// A tracker offers a Put before a Get
-  output logic                                              put_first_o,
+  output logic                                                   put_first_o,
 
-  /// What trackers offer; the payload passes beside this module
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t [Trackers-1:0]  a_i,
-  input  logic [Trackers-1:0]                               a_valid_i,
-  output logic [Trackers-1:0]                               a_ready_o,
-  output logic [Trackers-1:0]                               a_valid_o,
-  input  logic [Trackers-1:0]                               a_ready_i,
-  /// What the tracker offers goes on to the bus in this cycle
-  output logic [Trackers-1:0]                               a_passed_o
+  /// What trackers offer, what of it goes on to the bus, and whose beat is taken in this cycle
+  input  fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0] offer_i,
+  output logic [Trackers-1:0]                                    passed_o,
+  input  logic [Trackers-1:0]                                    taken_i
 );
   localparam int unsigned BankBits  = Banks > 1 ? $clog2(Banks) : 1;
   localparam int unsigned Phases    = 1 + BlockBytes / BeatBytes;
@@ -59,10 +55,10 @@ module fy_copy_turns
 
   if (Trackers == 1) begin : gen_alone
     assign put_first_o = 1'b0;
-    assign a_passed_o  = 1'b1;
+    assign passed_o    = 1'b1;
 
     logic unused;
-    assign unused = ^{clk_i, rst_ni, slots_i, block_limit_i, busy_i, a_i};
+    assign unused = ^{clk_i, rst_ni, slots_i, block_limit_i, busy_i, offer_i, taken_i};
   end else begin : gen_several
     phase_t               phase_q;
     logic                 slots;
@@ -82,36 +78,35 @@ module fy_copy_turns
     for (genvar t = 0; t < Trackers; t++) begin : gen_tracker
       localparam logic [Trackers-1:0] Lower = Trackers'((1 << t) - 1);
 
-      logic last, fire;
+      logic last;
 
-      assign bank[t]   = Banks > 1 ? bank_t'(a_i[t].address >> $clog2(BankInterleave)) : '0;
-      assign fire      = a_valid_o[t] && a_ready_i[t];
-      assign timely[t] = !slots || phase_q == (a_i[t].opcode == Get ? '0 : phase_t'(1));
+      assign bank[t]   = Banks > 1 ? bank_t'(offer_i[t].a.address >> $clog2(BankInterleave)) : '0;
+      assign timely[t] = !slots || phase_q == (offer_i[t].a.opcode == Get ? '0 : phase_t'(1));
 
       always_comb begin
         first[t] = 1'b1;
         for (int unsigned o = 0; o < Trackers; o++) begin
           if (o != 32'(t) && bank[o] == bank[t] &&
-              (offered_q[o] || (Lower[o] && a_valid_i[o] && timely[o]))) begin
+              (offered_q[o] || (Lower[o] && offer_i[o].a_valid && timely[o]))) begin
             first[t] = 1'b0;
           end
         end
       end
 
       fy_tl_beats #(.BeatBytes(BeatBytes)) i_beats (
-        .clk_i, .rst_ni, .size_i(a_i[t].size), .has_data_i(a_i[t].opcode != Get),
-        .fire_i(fire), .last_o(last)
+        .clk_i, .rst_ni, .size_i(offer_i[t].a.size), .has_data_i(offer_i[t].a.opcode != Get),
+        .fire_i(taken_i[t]), .last_o(last)
       );
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) offered_q[t] <= 1'b0;
-        else offered_q[t] <= (offered_q[t] || a_valid_o[t]) && !(fire && last);
+        else begin
+          offered_q[t] <= (offered_q[t] || (offer_i[t].a_valid && passed_o[t])) &&
+                          !(taken_i[t] && last);
+        end
       end
     end
 
-    assign a_passed_o = offered_q | (first & timely);
+    assign passed_o = offered_q | (first & timely);
   end
-
-  assign a_valid_o = a_valid_i & a_passed_o;
-  assign a_ready_o = a_ready_i & a_passed_o;
 endmodule

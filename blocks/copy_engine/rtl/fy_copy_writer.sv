@@ -31,8 +31,7 @@ module fy_copy_writer
   input  fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t          drain_i,
   output logic                                                           free_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t                              put_o,
-  output logic                                                           put_valid_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t                        put_o,
   /// Last beat of the message
   output logic                                                           put_last_o,
   input  logic                                                           put_ready_i,
@@ -71,7 +70,7 @@ module fy_copy_writer
   id_t                     next_q, oldest_q;
 
   // ---- message -----------------------------------------------------------------------------
-  logic                block, reserved, needs_low, needs_high, arrived, started, send;
+  logic                block, reserved, needs_low, needs_high, arrived, started, offered, send;
   lane_t               lane;
   logic [SizeBits-1:0] size;
   logic [12:0]         bytes;
@@ -103,26 +102,27 @@ module fy_copy_writer
   assign arrived    = (drain_i.low || !needs_low) && (drain_i.high || !needs_high);
   assign started    = beat_q != '0;
 
-  assign put_valid_o     = left_q != '0 && arrived && (started || (reserved && !used_q[next_q]));
+  assign offered         = left_q != '0 && arrived && (started || (reserved && !used_q[next_q]));
   assign put_last_o      = !block || beat_q == BeatBits'(BlockBytes / BeatBytes - 1);
-  assign send            = put_valid_o && put_ready_i;
+  assign send            = offered && put_ready_i;
   assign free_o          = send && (lane_end == (LaneBits + 1)'(BeatBytes) || left_q == bytes);
   assign freed_o         = freed_q;
   assign request_ready_o = left_q == '0;
   assign busy_o          = left_q != '0 || used_q != '0;
 
   always_comb begin
-    put_o          = '0;
-    put_o.opcode   = PutFullData;
-    put_o.size     = size;
-    put_o.source   = DefaultSourceBits'(FirstWrite) + DefaultSourceBits'(next_q);
-    put_o.address  = target_q;
-    put_o.allocate = allocate_q;
-    put_o.mask     = ({BeatBytes{1'b1}} << lane) & ({BeatBytes{1'b1}} >> above);
-    put_o.corrupt  = (needs_low && drain_i.low_bad) || (needs_high && drain_i.high_bad);
+    put_o            = '0;
+    put_o.a_valid    = offered;
+    put_o.a.opcode   = PutFullData;
+    put_o.a.size     = size;
+    put_o.a.source   = DefaultSourceBits'(FirstWrite) + DefaultSourceBits'(next_q);
+    put_o.a.address  = target_q;
+    put_o.a.allocate = allocate_q;
+    put_o.a.mask     = ({BeatBytes{1'b1}} << lane) & ({BeatBytes{1'b1}} >> above);
+    put_o.a.corrupt  = (needs_low && drain_i.low_bad) || (needs_high && drain_i.high_bad);
     // Other lanes may still be filling: a stalled beat must not show that.
-    put_o.data     = drain_i.data & ({(BeatBytes * 8){1'b1}} << {lane, 3'b000})
-                                  & ({(BeatBytes * 8){1'b1}} >> {above, 3'b000});
+    put_o.a.data     = drain_i.data & ({(BeatBytes * 8){1'b1}} << {lane, 3'b000})
+                                    & ({(BeatBytes * 8){1'b1}} >> {above, 3'b000});
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

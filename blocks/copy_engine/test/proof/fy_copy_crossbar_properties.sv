@@ -102,7 +102,7 @@ module fy_copy_crossbar_properties
 
   // ---- trackers ------------------------------------------------------------------------------
   // Offered by trackers, let on by turns, with a place of the throttle.
-  logic [Trackers-1:0]              o_valid, o_ready, t_valid, t_ready, a_valid, a_ready;
+  logic [Trackers-1:0]              o_valid, o_ready, a_valid, a_ready;
   a_t [Trackers-1:0]                a;
   d_t [Trackers-1:0]                d;
   logic [Trackers-1:0]              passed, d_valid, burst, busy, offered, begun, d_middle;
@@ -188,17 +188,25 @@ module fy_copy_crossbar_properties
   // ---- turns and throttle --------------------------------------------------------------------
   localparam int unsigned Interleave = 64;   // as small as the throttle takes; our blocks are less
 
-  a_t [Trackers-1:0] spread;
-  amount_t           throttled;
-
-  always_comb begin
-    spread = a;
-    for (int unsigned t = 0; t < Trackers; t++) begin
-      spread[t].address = a[t].address * 40'(Interleave / BlockBytes);
-    end
-  end
+  amount_t throttled;
 
   if (!Slices) begin : gen_order
+    fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0]  spread, passing;
+    fy_tl#(.BeatBytes(BeatBytes))::response_t [Trackers-1:0] answers;
+    logic [Trackers-1:0]                                     room, taken;
+
+    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_spread
+      always_comb begin
+        spread[t]           = '{a_valid: o_valid[t], a: a[t]};
+        spread[t].a.address = a[t].address * 40'(Interleave / BlockBytes);
+      end
+      assign passing[t] = '{a_valid: o_valid[t] && passed[t], a: spread[t].a};
+      assign a_valid[t] = passing[t].a_valid && room[t];
+      assign taken[t]   = a_valid[t] && a_ready[t];
+      assign o_ready[t] = a_ready[t] && passed[t] && room[t];
+      assign answers[t] = '{d_valid: d_valid[t], d: d[t]};
+    end
+
     fy_copy_turns #(
       .BeatBytes     (BeatBytes),
       .BlockBytes    (BlockBytes),
@@ -212,12 +220,9 @@ module fy_copy_crossbar_properties
       .block_limit_i(6'd4),
       .busy_i       (busy),
       .put_first_o  (put_first),
-      .a_i          (spread),
-      .a_valid_i    (o_valid),
-      .a_ready_o    (o_ready),
-      .a_valid_o    (t_valid),
-      .a_ready_i    (t_ready),
-      .a_passed_o   (passed)
+      .offer_i      (spread),
+      .passed_o     (passed),
+      .taken_i      (taken)
     );
 
     fy_copy_throttle #(
@@ -231,22 +236,17 @@ module fy_copy_crossbar_properties
       .rst_ni,
       .throttle_i,
       .busy_i     (busy != '0),
-      .a_i        (spread),
-      .a_valid_i  (t_valid),
-      .a_ready_o  (t_ready),
-      .a_valid_o  (a_valid),
-      .a_ready_i  (a_ready),
-      .d_i        (d),
-      .d_valid_i  (d_valid),
+      .offer_i    (passing),
+      .placed_o   (room),
+      .taken_i    (taken),
+      .answer_i   (answers),
       .throttled_o(throttled)
     );
   end else begin : gen_no_order
     assign put_first = 1'b0;
     assign passed    = '1;
-    assign t_valid   = o_valid;
-    assign a_valid   = t_valid;
-    assign t_ready   = a_ready;
-    assign o_ready   = t_ready;
+    assign a_valid   = o_valid;
+    assign o_ready   = a_ready;
     assign throttled = '0;
   end
 

@@ -44,7 +44,11 @@ module fy_copy_tracker_properties
 
   copy_engine_events_t events_o;
   access_error_t       error_o;
-  logic                tl_d_ready_o, request_ready_o, busy_o, error_valid_o;
+  logic                request_ready_o, busy_o, error_valid_o;
+
+  fy_tl#(.BeatBytes(BeatBytes))::request_t offer;
+  assign tl_a_o       = offer.a;
+  assign tl_a_valid_o = offer.a_valid;
 
   fy_copy_tracker #(
     .BeatBytes    (BeatBytes),
@@ -63,14 +67,11 @@ module fy_copy_tracker_properties
     .clear_i      (1'b0),
     .error_o,
     .error_valid_o,
-    .tl_a_o,
-    .tl_a_valid_o,
-    .tl_a_ready_i,
-    .tl_a_passed_i,
+    .tl_o         (offer),
+    .tl_ready_i   (tl_a_ready_i),
+    .passed_i     (tl_a_passed_i),
     .put_first_i,
-    .tl_d_i,
-    .tl_d_valid_i,
-    .tl_d_ready_o,
+    .tl_i         ('{d_valid: tl_d_valid_i, d: tl_d_i}),
     .events_o
   );
 
@@ -374,14 +375,14 @@ module fy_copy_tracker_properties
     claims[6] = bytes_covered;
     // Progress, whole bursts; data taken at any time.
     claims[7] = (!quiet || (writer_left == '0 && one)) &&
-                (i_port.quiet_q == '0 || writer_left != '0) && tl_d_ready_o &&
+                (i_port.quiet_q == '0 || writer_left != '0) &&
                 (!i_tracker.i_arbiter.held_q || bursting ||
-                 (i_tracker.i_arbiter.put_q ? i_tracker.put_valid : i_tracker.get_valid)) &&
+                 (i_tracker.i_arbiter.put_q ? i_tracker.put.a_valid : i_tracker.get.a_valid)) &&
                 (!(tl_a_valid_o && !a_is_get && !bursting) || ahead_q >= 6'(1 << tl_a_o.size)) &&
                 32'(i_port.quiet_q) <= QuietCycles && i_port.alive;
     // The rest of the port's contract: what was offered is still there and has not changed.
-    claims[8] = (!i_port.get_q || i_tracker.get_valid) && (!i_port.put_q || i_tracker.put_valid) &&
-                contract;
+    claims[8] = (!i_port.get_q || i_tracker.get.a_valid) &&
+                (!i_port.put_q || i_tracker.put.a_valid) && contract;
   end
 
   for (genvar i = 0; i < 9; i++) begin : gen_step

@@ -44,17 +44,14 @@ import fy_copy_engine_pkg::*;
   output fy_copy#(BeatBytes, BlockBytes, BufferBlocks)::drain_t          drain_o,
 
   // Arbiter
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t   get_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::a_t   put_i,
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t   arbiter_a_o,
-  output logic [2:0]                          arbiter_o,   // get ready, put ready, a
+  output logic                                arbiter_put_o,
 
   // Tracker
   input  logic [5:0]                          block_limit_i,
   output access_error_t                       error_o,
   output fy_tl#(.BeatBytes(BeatBytes))::a_t   tl_a_o,
   output copy_engine_events_t                 events_o,
-  output logic [4:0]                          tracker_o,   // ready, busy, error, a, d ready
+  output logic [3:0]                          tracker_o,   // ready, busy, error, a
 
   // Registers
   input  fy_core_pkg::coprocessor_request_t   coprocessor_i,
@@ -110,12 +107,9 @@ import fy_copy_engine_pkg::*;
   input  logic [3:0]                          offered_i,
   input  logic [3:0][63:0]                    answers_i,
   input  logic [3:0]                          answered_i,
-  output logic [3:0]                          place_valid_o,
-  output logic [3:0]                          place_ready_o,
+  output logic [3:0]                          placed_o,
   output amount_t                             throttled_o,
   input  logic [3:0]                          working_i,
-  output logic [3:0]                          turn_valid_o,
-  output logic [3:0]                          turn_ready_o,
   output logic [3:0]                          turn_passed_o,
   output logic                                put_first_o
 );
@@ -123,39 +117,44 @@ import fy_copy_engine_pkg::*;
     .clk_i, .rst_ni, .go_i, .number_i, .status_i, .busy_i, .number_o, .caller_o, .queue_o,
     .history_o, .found_o, .tracker_limit_i, .position_i, .bytes_i, .ready_i, .failed_i, .failures_i,
     .counts_i, .dispatch_valid_o, .dispatch_o, .earliest_o, .total_o, .throttle_i, .offers_i,
-    .offered_i, .answers_i, .answered_i, .place_valid_o, .place_ready_o, .throttled_o,
-    .slots_i(go_i[0]), .block_limit_i, .working_i, .turn_valid_o, .turn_ready_o, .turn_passed_o,
-    .put_first_o
+    .offered_i, .answers_i, .answered_i, .placed_o, .throttled_o,
+    .slots_i(go_i[0]), .block_limit_i, .working_i, .turn_passed_o, .put_first_o
   );
+
+  fy_tl#(.BeatBytes(BeatBytes))::request_t get, put, tl;
+  fy_tl#(.BeatBytes(BeatBytes))::response_t answer;
+  assign answer       = '{d_valid: go_i[2], d: tl_d_i};
+  assign get_o        = get.a;
+  assign reader_o[3]  = get.a_valid;
+  assign put_o        = put.a;
+  assign writer_o[3]  = put.a_valid;
+  assign tl_a_o       = tl.a;
+  assign tracker_o[0] = tl.a_valid;
 
   fy_copy_reader #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_reader(.clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]),
-               .request_ready_o(reader_o[4]), .limit_i, .freed_i, .reserved_o, .get_o,
-               .get_valid_o(reader_o[3]), .get_ready_i(go_i[1]), .d_i(tl_d_i), .d_valid_i(go_i[2]),
+               .request_ready_o(reader_o[4]), .limit_i, .freed_i, .reserved_o, .get_o(get),
+               .get_ready_i(go_i[1]), .answer_i(answer),
                .fill_o, .fill_valid_o(reader_o[2]), .origin_o(read_origin_o),
                .reordered_o(reader_o[1]), .full_o(reader_o[0]));
   fy_copy_writer #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_writer(.clk_i, .rst_ni, .request_i(write_i), .request_valid_i(go_i[0]),
                .request_ready_o(writer_o[5]), .reserved_i, .freed_o, .drain_i, .free_o(writer_o[4]),
-               .put_o, .put_valid_o(writer_o[3]), .put_last_o(writer_o[2]), .put_ready_i(go_i[1]),
+               .put_o(put), .put_last_o(writer_o[2]), .put_ready_i(go_i[1]),
                .ack_id_i(ack_i), .ack_valid_i(go_i[2]), .origin_o(write_origin_o),
                .reordered_o(writer_o[1]), .busy_o(writer_o[0]));
   fy_copy_buffer #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes),
                    .BufferBlocks(BufferBlocks))i_buffer(.clk_i, .rst_ni, .fill_i,
                                                         .fill_valid_i(go_i[0]), .entry_i, .drain_o,
                                                         .free_i(go_i[1]));
-  fy_copy_arbiter #(.BeatBytes(BeatBytes))i_arbiter(.clk_i, .rst_ni, .get_i, .get_valid_i(go_i[0]),
-                                                    .get_ready_o(arbiter_o[2]), .put_i,
-                                                    .put_valid_i(go_i[1]), .put_last_i(go_i[2]),
-                                                    .put_ready_o(arbiter_o[1]), .a_o(arbiter_a_o),
-                                                    .a_valid_o(arbiter_o[0]), .a_ready_i(go_i[3]),
-                                                    .a_passed_i(go_i[4]), .put_first_i(go_i[5]));
+  fy_copy_arbiter i_arbiter(.clk_i, .rst_ni, .get_i(go_i[0]), .put_i(go_i[1]), .put_last_i(go_i[2]),
+                            .put_o(arbiter_put_o), .taken_i(go_i[3]), .passed_i(go_i[4]),
+                            .put_first_i(go_i[5]));
   fy_copy_tracker #(.BeatBytes(BeatBytes), .BlockBytes(BlockBytes), .BufferBlocks(BufferBlocks))
       i_tracker(.clk_i, .rst_ni, .block_limit_i, .request_i, .request_valid_i(go_i[0]),
-                .request_ready_o(tracker_o[4]), .busy_o(tracker_o[3]), .clear_i(go_i[3]), .error_o,
-                .error_valid_o(tracker_o[2]), .tl_a_o, .tl_a_valid_o(tracker_o[1]),
-                .tl_a_ready_i(go_i[1]), .tl_a_passed_i(1'b1), .put_first_i(1'b0), .tl_d_i,
-                .tl_d_valid_i(go_i[2]), .tl_d_ready_o(tracker_o[0]), .events_o);
+                .request_ready_o(tracker_o[3]), .busy_o(tracker_o[2]), .clear_i(go_i[3]), .error_o,
+                .error_valid_o(tracker_o[1]), .tl_o(tl), .tl_ready_i(go_i[1]), .passed_i(1'b1),
+                .put_first_i(1'b0), .tl_i(answer), .events_o);
   logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i,
                                 .coprocessor_ready_o(registers_o[3]), .coprocessor_o,

@@ -37,19 +37,16 @@ import fy_copy_engine_pkg::*;
   input  logic [3:0]       offered_i,
   input  logic [3:0][63:0] answers_i,
   input  logic [3:0]       answered_i,
-  output logic [3:0]       place_valid_o,
-  output logic [3:0]       place_ready_o,
+  output logic [3:0]       placed_o,
   output amount_t          throttled_o,
   input  logic             slots_i,
   input  logic [5:0]       block_limit_i,
   input  logic [3:0]       working_i,
-  output logic [3:0]       turn_valid_o,
-  output logic [3:0]       turn_ready_o,
   output logic [3:0]       turn_passed_o,
   output logic             put_first_o
 );
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
-  typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::request_t  request_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::response_t response_t;
 
   localparam int unsigned Trackers   = 4;
   localparam int unsigned Banks      = 4;
@@ -154,20 +151,22 @@ import fy_copy_engine_pkg::*;
   assign total_o = 64'(total);
 
   // ---- throttle and turns --------------------------------------------------------------------
-  a_t [Trackers-1:0] a;
-  d_t [Trackers-1:0] d;
+  request_t [Trackers-1:0]  offer;
+  response_t [Trackers-1:0] answer;
 
   always_comb begin
-    a = '0;
-    d = '0;
+    offer  = '0;
+    answer = '0;
     for (int unsigned t = 0; t < Trackers; t++) begin
-      a[t].opcode  = a_opcode_e'(offers_i[t][56:54]);
-      a[t].size    = offers_i[t][53:50];
-      a[t].source  = offers_i[t][49:40];
-      a[t].address = offers_i[t][39:0];
-      d[t].opcode  = d_opcode_e'(answers_i[t][56:54]);
-      d[t].size    = answers_i[t][53:50];
-      d[t].source  = answers_i[t][49:40];
+      offer[t].a_valid   = offered_i[t];
+      offer[t].a.opcode  = a_opcode_e'(offers_i[t][56:54]);
+      offer[t].a.size    = offers_i[t][53:50];
+      offer[t].a.source  = offers_i[t][49:40];
+      offer[t].a.address = offers_i[t][39:0];
+      answer[t].d_valid  = answered_i[t];
+      answer[t].d.opcode = d_opcode_e'(answers_i[t][56:54]);
+      answer[t].d.size   = answers_i[t][53:50];
+      answer[t].d.source = answers_i[t][49:40];
     end
   end
 
@@ -181,14 +180,11 @@ import fy_copy_engine_pkg::*;
     .rst_ni,
     .throttle_i,
     .busy_i     (go_i[0]),
-    .a_i        (a),
-    .a_valid_i  (offered_i),
-    .a_ready_o  (place_ready_o),
-    .a_valid_o  (place_valid_o),
-    .a_ready_i  (ready_i),
-    .d_i        (d),
-    .d_valid_i  (answered_i),
-    .throttled_o(throttled_o)
+    .offer_i    (offer),
+    .placed_o,
+    .taken_i    (offered_i & placed_o & ready_i),
+    .answer_i   (answer),
+    .throttled_o
   );
 
   fy_copy_turns #(
@@ -202,11 +198,8 @@ import fy_copy_engine_pkg::*;
     .block_limit_i,
     .busy_i     (working_i),
     .put_first_o,
-    .a_i        (a),
-    .a_valid_i  (offered_i),
-    .a_ready_o  (turn_ready_o),
-    .a_valid_o  (turn_valid_o),
-    .a_ready_i  (ready_i),
-    .a_passed_o (turn_passed_o)
+    .offer_i    (offer),
+    .passed_o   (turn_passed_o),
+    .taken_i    (offered_i & turn_passed_o & ready_i)
   );
 endmodule
