@@ -129,7 +129,7 @@ PARTS = (
         50,
         ("l2/l2_stress.cpp",),
         tuple((*SMALL_L2, "--count", 30000, "--hooked", 1, "--seed", seed) for seed in (1, 2, 3)),
-        lambda name: name.startswith("fy_l2_") and name != "fy_l2_interleave",
+        lambda name: name.startswith("fy_l2_"),
         sv=("l2/hooks/fy_hooked_l2.sv",),
         parameters={"Sets": 8, "Ways": 2, "Clients": 4, "CachingClients": 3},
         prefix="Vfy_l2_bank",
@@ -141,8 +141,8 @@ PARTS = (
         ("crossbar.cpp", STALLS),
         tuple(("--test", case, "--count", 3000) for case in FABRIC_CASES),
         # Devices and the way to AXI have benches of their own.
-        lambda name: name not in ("fy_tl_device", "fy_tl_devices") and "axi" not in name,
-        sv=("fy_tl_test.sv",),
+        lambda name: name != "fy_tl_devices" and "axi" not in name,
+        sv=("fy_tl_test.sv", "fy_tl_ram.sv"),
     ),
     Part(
         "copy_units",

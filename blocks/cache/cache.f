@@ -24,7 +24,6 @@ rtl/l1/data/fy_data_cache_arrays.sv
 rtl/l1/data/fy_data_cache_loads.sv
 rtl/l1/data/fy_data_cache_lines.sv
 rtl/l1/data/fy_data_cache_requests.sv
-rtl/l1/data/fy_guarded_data_cache.sv
 rtl/l1/data/fy_data_cache.sv
 rtl/l1/fy_instruction_cache.sv
 rtl/simple/fy_simple_cache_pkg.sv
@@ -54,7 +53,5 @@ rtl/l2/fy_l2_events.sv
 rtl/l2/fy_l2_notices.sv
 rtl/l2/fy_l2_materialise.sv
 rtl/l2/fy_l2_hooks.sv
-rtl/l2/fy_l2_hooked_bank.sv
 rtl/l2/fy_l2_bank.sv
-rtl/l2/fy_l2_interleave.sv
 rtl/l2/fy_l2.sv

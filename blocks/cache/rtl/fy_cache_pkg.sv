@@ -84,6 +84,22 @@ package fy_cache_pkg;
     clients: 4, caching_clients: 1, engine_clients: '1
   };
 
+  // 2**bits banks share the memory out in pieces of 2**low bytes. Each sees one dense range of
+  // addresses, without the bits that choose the bank, and so uses all its sets.
+
+  /// Address on the bus as its bank sees it
+  function automatic logic [39:0] bank_address(logic [39:0] address, int unsigned low,
+                                               int unsigned bits);
+    return (address & ((40'd1 << low) - 40'd1)) | ((address >> (low + bits)) << low);
+  endfunction
+
+  /// Address in a bank as the bus sees it
+  function automatic logic [39:0] bus_address(logic [39:0] address, int unsigned low,
+                                              int unsigned bits, int unsigned bank);
+    return (address & ((40'd1 << low) - 40'd1)) | ((address >> low) << (low + bits)) |
+           (40'(bank) << low);
+  endfunction
+
   /// The same events of several banks in one cycle.
   typedef struct packed {
     logic [3:0] get;

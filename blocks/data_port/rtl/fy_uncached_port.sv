@@ -19,11 +19,11 @@ module fy_uncached_port
   input  logic                                         request_valid_i,
   output logic                                         ready_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                                         tl_a_valid_o,
-  input  logic                                         tl_a_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t      tl_o,
+  input  logic                                         tl_ready_i,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
+  /// A beat of D, and whether it answers the access
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t            tl_d_i,
   input  logic                                         answer_i,
 
   output data_late_t                                   late_o,
@@ -55,7 +55,6 @@ module fy_uncached_port
   assign address_o    = request_q.address[fy_tl_pkg::DefaultAddressBits-1:0];
   assign answer       = tl_d_i.data;
   assign lane         = Lanes > 1 ? LaneBits'(address_o[5:3]) : '0;
-  assign tl_a_valid_o = state_q == Send;
   assign late_valid_o = state_q == Deliver;
 
   always_comb begin
@@ -64,13 +63,14 @@ module fy_uncached_port
   end
 
   always_comb begin
-    tl_a_o         = '0;
-    tl_a_o.opcode  = store ? fy_tl_pkg::PutFullData : fy_tl_pkg::Get;
-    tl_a_o.size    = fy_tl_pkg::SizeBits'(request_q.size);
-    tl_a_o.source  = fy_tl_pkg::DefaultSourceBits'(Source);
-    tl_a_o.address = address_o;
-    tl_a_o.mask    = mask;
-    tl_a_o.data    = {Lanes{place(request_q.data, address_o[2:0])}};
+    tl_o           = '0;
+    tl_o.a_valid   = state_q == Send;
+    tl_o.a.opcode  = store ? fy_tl_pkg::PutFullData : fy_tl_pkg::Get;
+    tl_o.a.size    = fy_tl_pkg::SizeBits'(request_q.size);
+    tl_o.a.source  = fy_tl_pkg::DefaultSourceBits'(Source);
+    tl_o.a.address = address_o;
+    tl_o.a.mask    = mask;
+    tl_o.a.data    = {Lanes{place(request_q.data, address_o[2:0])}};
   end
 
   always_comb begin
@@ -85,7 +85,7 @@ module fy_uncached_port
     end else begin
       unique case (state_q)
         Idle:    if (request_valid_i) state_q <= Send;
-        Send:    if (tl_a_ready_i) state_q <= !answer_i ? Wait : store ? Idle : Deliver;
+        Send:    if (tl_ready_i) state_q <= !answer_i ? Wait : store ? Idle : Deliver;
         Wait:    if (answer_i) state_q <= store ? Idle : Deliver;
         default: if (late_ready_i) state_q <= Idle;
       endcase

@@ -79,22 +79,52 @@ module fy_tcm
   fy_tcm_pkg::tcm_events_t  data_events;
   logic                     host_valid, host_go, access_valid;
   logic [63:0]              word;
+  data_access_t             outside;
+  data_late_t               late;
+  logic                     outside_valid, outside_ready, refused, failed, late_valid;
+  logic [DefaultAddressBits-1:0] failed_address;
 
   fy_tcm_data #(
     .Base(Base), .Bytes(Bytes)
   ) i_data (
     .clk_i, .rst_ni,
     .data_i, .data_ready_o, .data_o,
-    .device_o, .device_ready_i, .device_i, .device_ready_o,
-    .host_i        (host),
-    .host_valid_i  (host_valid),
-    .host_ready_o  (host_go),
-    .access_o      (access),
-    .access_valid_o(access_valid),
-    .word_i        (word),
-    .bus_error_o, .bus_error_address_o,
-    .events_o      (data_events)
+    .outside_o      (outside),
+    .outside_valid_o(outside_valid),
+    .outside_ready_i(outside_ready),
+    .refused_o      (refused),
+    .late_i         (late),
+    .late_valid_i   (late_valid),
+    .host_i         (host),
+    .host_valid_i   (host_valid),
+    .host_ready_o   (host_go),
+    .access_o       (access),
+    .access_valid_o (access_valid),
+    .word_i         (word),
+    .events_o       (data_events)
   );
+
+  fy_uncached_port #(
+    .Source(0), .BeatBytes(8)
+  ) i_device (
+    .clk_i, .rst_ni,
+    .request_i      (outside),
+    .request_valid_i(outside_valid),
+    .ready_o        (outside_ready),
+    .tl_o           (device_o),
+    .tl_ready_i     (device_ready_i),
+    .tl_d_i         (device_i.d),
+    .answer_i       (device_i.d_valid),
+    .late_o         (late),
+    .late_valid_o   (late_valid),
+    .late_ready_i   (1'b1),
+    .error_o        (failed),
+    .address_o      (failed_address)
+  );
+
+  assign device_ready_o      = 1'b1;
+  assign bus_error_o         = failed || refused;
+  assign bus_error_address_o = failed ? failed_address : outside.address[DefaultAddressBits-1:0];
 
   fy_tl_ram_port #(
     .BeatBytes(8)

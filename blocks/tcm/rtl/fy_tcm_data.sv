@@ -12,7 +12,6 @@
 module fy_tcm_data
   import fy_core_pkg::*;
   import fy_data_port_pkg::*;
-  import fy_tl_pkg::*;
   import fy_tcm_pkg::*;
 #(
   parameter logic [63:0] Base  = 64'h8000_0000,
@@ -25,10 +24,14 @@ module fy_tcm_data
   output logic                  data_ready_o,
   output data_response_t        data_o,
 
-  output fy_tl#(.BeatBytes(8))::request_t  device_o,
-  input  logic                             device_ready_i,
-  input  fy_tl#(.BeatBytes(8))::response_t device_i,
-  output logic                             device_ready_o,
+  /// The access that is decided; it lies outside, and there it is done (if ready) or refused
+  output data_access_t          outside_o,
+  output logic                  outside_valid_o,
+  input  logic                  outside_ready_i,
+  output logic                  refused_o,
+  /// The value of a load outside
+  input  data_late_t            late_i,
+  input  logic                  late_valid_i,
 
   /// A beat of the host, held until it is done; a word that is read stands a cycle later
   input  word_access_t          host_i,
@@ -40,10 +43,8 @@ module fy_tcm_data
   output logic                  access_valid_o,
   input  logic [63:0]           word_i,
 
-  output logic                          bus_error_o,
-  output logic [DefaultAddressBits-1:0] bus_error_address_o,
   /// Without those of fetch
-  output tcm_events_t                   events_o
+  output tcm_events_t           events_o
 );
   localparam int unsigned IndexBits = $clog2(Bytes / 8);
 
@@ -53,9 +54,6 @@ module fy_tcm_data
   logic         go, own, amo, conditional, reserved_q, succeeds, stores, drain, waits;
   logic [IndexBits-1:0] index, reserved_index_q;
   logic [63:0]  word, old, operand;
-  logic         uncached, uncached_ready, uncached_error, outside_atomic, late_valid;
-  data_late_t   late;
-  logic [DefaultAddressBits-1:0] uncached_address;
 
   // ---- first cycle: the RAM is read ---------------------------------------------------------
   assign data_ready_o = !turn_q && !(s1_valid_q && amo && pending_valid_q);
@@ -81,8 +79,10 @@ module fy_tcm_data
   assign succeeds    = own && reserved_q && reserved_index_q == index;
   assign stores      = go && own && (s1_q.operation == DataStore || amo ||
                                      (conditional && succeeds));
-  assign uncached    = go && !own && !is_atomic(s1_q.operation);
-  assign outside_atomic = go && !own && is_atomic(s1_q.operation);
+
+  assign outside_o       = s1_q;
+  assign outside_valid_o = go && !own && !is_atomic(s1_q.operation);
+  assign refused_o       = go && !own && is_atomic(s1_q.operation);
 
   assign waits = pending_valid_q && pending_q.address[3+:IndexBits] == index;
   assign word  = overlay(word_i, pending_q.data, waits ? pending_q.mask : '0);
@@ -143,42 +143,17 @@ module fy_tcm_data
     if (stores) pending_q <= store;
   end
 
-  // ---- devices ------------------------------------------------------------------------------
-  fy_uncached_port #(
-    .Source(0), .BeatBytes(8)
-  ) i_uncached (
-    .clk_i, .rst_ni,
-    .request_i      (s1_q),
-    .request_valid_i(uncached),
-    .ready_o        (uncached_ready),
-    .tl_a_o         (device_o.a),
-    .tl_a_valid_o   (device_o.a_valid),
-    .tl_a_ready_i   (device_ready_i),
-    .tl_d_i         (device_i.d),
-    .answer_i       (device_i.d_valid),
-    .late_o         (late),
-    .late_valid_o   (late_valid),
-    .late_ready_i   (1'b1),
-    .error_o        (uncached_error),
-    .address_o      (uncached_address)
-  );
-  assign device_ready_o = 1'b1;
-
   // ---- answers ------------------------------------------------------------------------------
   always_comb begin
     data_o = '{
         status: DataDone, data: conditional ? 64'(!succeeds) : own ? old : '0,
-        late_valid: late_valid, late: late,
-        quiet: !(s1_valid_q && s1_q.operation != DataLoad) && !pending_valid_q && uncached_ready};
+        late_valid: late_valid_i, late: late_i,
+        quiet: !(s1_valid_q && s1_q.operation != DataLoad) && !pending_valid_q && outside_ready_i};
     if (!own && !is_atomic(s1_q.operation)) begin
-      if (!uncached_ready) data_o.status = DataReplay;
+      if (!outside_ready_i) data_o.status = DataReplay;
       else if (s1_q.operation == DataLoad) data_o.status = DataPending;
     end
   end
-
-  assign bus_error_o         = uncached_error || outside_atomic;
-  assign bus_error_address_o = uncached_error ? uncached_address :
-                                                s1_q.address[DefaultAddressBits-1:0];
 
   assign events_o = '{
     fetch: 1'b0,
@@ -186,8 +161,8 @@ module fy_tcm_data
     store: go && own && s1_q.operation == DataStore,
     atomic: go && is_atomic(s1_q.operation),
     conditional_failed: go && conditional && !succeeds,
-    uncached: uncached && uncached_ready,
-    replay: uncached && !uncached_ready,
+    uncached: outside_valid_o && outside_ready_i,
+    replay: outside_valid_o && !outside_ready_i,
     host: host_ready_o,
     closed: turn_q};
 endmodule

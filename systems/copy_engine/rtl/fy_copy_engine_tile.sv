@@ -65,6 +65,9 @@ module fy_copy_engine_tile
   logic                 fetch_ready, core_ready, walker_ready, data_ready;
   logic [1:0]           walk_ready;
 
+  fy_guard_pkg::guard_query_t unused_query;
+  logic                       unused_go;
+
   fy_hart #(.Xlen(Config.xlen), .ResetVector(ResetVector)) i_hart (
     .clk_i, .rst_ni, .hart_id_i, .time_i, .interrupts_i,
     .fetch_o(fetch), .fetch_ready_i(fetch_ready), .fetch_i(fetch_response),
@@ -116,6 +119,7 @@ module fy_copy_engine_tile
     .clk_i, .rst_ni,
     .data_i(data), .data_ready_o(data_ready), .data_o(data_response),
     .tl_o(data_o), .tl_ready_i(data_ready_i), .tl_i(data_i), .tl_ready_o(data_ready_o),
+    .guard_o(unused_query), .guard_go_o(unused_go), .guard_i('0),
     .bus_error_o(data_error_o.valid), .bus_error_address_o(data_error_o.address),
     .events_o(data_events_o)
   );

@@ -25,10 +25,10 @@ module fy_instruction_cache
   output logic                                      fetch_ready_o,
   output fetch_response_t                           fetch_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::request_t tl_o,
-  input  logic tl_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::response_t tl_i,
-  output logic tl_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t   tl_o,
+  input  logic                                      tl_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t  tl_i,
+  output logic                                      tl_ready_o,
 
   output logic                                      bus_error_o,
   output logic [39:0]                               bus_error_address_o,
@@ -42,7 +42,7 @@ module fy_instruction_cache
 
   logic                         accept, owed_q, missed_q, hit, array_hit, in_buffer, answer;
   address_t                     address, owed_address_q;
-  logic                         start, install, busy, done, complete, failed;
+  logic                         start, install, get, busy, done, complete, failed;
   logic [Ways-1:0][TagBits-1:0] tags;
   line_state_t [Ways-1:0]       states, buffer_states;
   logic [Ways-1:0]              hit_ways, occupied;
@@ -137,12 +137,9 @@ module fy_instruction_cache
     .start_i        (start),
     .start_address_i(owed_address_q),
     .drop_i         (fetch_i.flush && !owed_q),
-    .tl_a_o(tl_o.a),
-    .tl_a_valid_o(tl_o.a_valid),
-    .tl_a_ready_i(tl_ready_i),
-    .tl_d_i(tl_i.d),
-    .tl_d_valid_i(tl_i.d_valid),
-    .tl_d_ready_o(tl_ready_o),
+    .get_o          (get),
+    .sent_i         (tl_ready_i),
+    .tl_i,
     .busy_o         (busy),
     .done_o         (done),
     .address_o      (buffer_address),
@@ -151,6 +148,17 @@ module fy_instruction_cache
     .failed_o       (failed),
     .line_o         (line)
   );
+
+  assign tl_ready_o = 1'b1;
+  always_comb begin
+    tl_o            = '0;
+    tl_o.a_valid    = get;
+    tl_o.a.opcode   = Get;
+    tl_o.a.size     = SizeBits'(Offset);
+    tl_o.a.address  = {buffer_address[AddressBits-1:Offset], Offset'(0)};
+    tl_o.a.allocate = 1'b1;
+    tl_o.a.mask     = '1;
+  end
 
   // The refilled line enters the arrays when the next miss needs the buffer.
   fy_l1_replacement #(

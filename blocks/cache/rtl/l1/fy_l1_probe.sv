@@ -14,24 +14,23 @@ module fy_l1_probe
   parameter  int unsigned BeatBytes = 32,
   localparam int unsigned TagBits   = AddressBits - $clog2(Sets) - $clog2(LineBytes)
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
-  input  logic                                         tl_b_valid_i,
-  output logic                                         tl_b_ready_o,
+  input  fy_tl#(.BeatBytes(BeatBytes))::b_channel_t tl_i,
+  output logic                                      tl_ready_o,
 
-  output address_t                                     address_o,
-  input  logic                                         wait_i,
-  output logic                                         valid_o,
-  input  line_op_e                                     op_i,
+  output address_t                                  address_o,
+  input  logic                                      wait_i,
+  output logic                                      valid_o,
+  input  line_op_e                                  op_i,
 
-  input  logic [Ways-1:0][TagBits-1:0]                 tags_i,
-  input  line_state_t [Ways-1:0]                       states_i,
-  output way_t                                         way_o,
-  output line_state_t                                  state_o,
-  output logic                                         update_o,
-  output return_command_t                              answer_o
+  input  logic [Ways-1:0][TagBits-1:0]              tags_i,
+  input  line_state_t [Ways-1:0]                    states_i,
+  output way_t                                      way_o,
+  output line_state_t                               state_o,
+  output logic                                      update_o,
+  output return_command_t                           answer_o
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::b_t b_t;
 
@@ -39,9 +38,9 @@ module fy_l1_probe
   logic        valid_q, dirty;
   line_state_t state;
 
-  assign tl_b_ready_o = !valid_q;
-  assign address_o    = probe_q.address;
-  assign valid_o      = valid_q && !wait_i;
+  assign tl_ready_o = !valid_q;
+  assign address_o  = probe_q.address;
+  assign valid_o    = valid_q && !wait_i;
 
   always_comb begin
     way_o = '0;
@@ -78,12 +77,12 @@ module fy_l1_probe
     if (!rst_ni) begin
       valid_q <= 1'b0;
     end else begin
-      if (tl_b_valid_i && tl_b_ready_o) valid_q <= 1'b1;
+      if (tl_i.b_valid && tl_ready_o) valid_q <= 1'b1;
       else if (op_i == OpProbe) valid_q <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (tl_b_valid_i && tl_b_ready_o) probe_q <= tl_b_i;
+    if (tl_i.b_valid && tl_ready_o) probe_q <= tl_i.b;
   end
 endmodule

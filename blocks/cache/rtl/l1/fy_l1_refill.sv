@@ -2,7 +2,8 @@
 
 /// Refill buffer of an instruction cache: one Get at a time, its line, and who may use it.
 ///
-/// The Get is offered one cycle after `start_i`. A beat can be read from the cycle after it came.
+/// The Get of `address_o` is due (`get_o`) one cycle after `start_i`; D is always taken. A beat can
+/// be read from the cycle after it came.
 /// The finished line stays here, readable, until the next start: the composer installs it then,
 /// while the pipeline stands anyway, so that a refill never takes a cycle from straight code.
 /// `drop_i` (held until `busy_o` is low) forgets the line, also one that is still under way.
@@ -20,13 +21,10 @@ module fy_l1_refill
   input  address_t                          start_address_i,
   input  logic                              drop_i,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                              tl_a_valid_o,
-  input  logic                              tl_a_ready_i,
-
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
-  input  logic                              tl_d_valid_i,
-  output logic                              tl_d_ready_o,
+  /// The Get is due; it is sent in this cycle
+  output logic                              get_o,
+  input  logic                              sent_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::response_t tl_i,
 
   /// A Get is under way; its last beat came in the cycle before
   output logic                              busy_o,
@@ -38,7 +36,6 @@ module fy_l1_refill
   output logic                              failed_o,
   output logic [LineBytes*8-1:0]            line_o
 );
-  localparam int unsigned Offset = $clog2(LineBytes);
   localparam int unsigned Beats  = LineBytes / BeatBytes;
   localparam int unsigned BeatBits = Beats > 1 ? $clog2(Beats) : 1;
 
@@ -56,19 +53,9 @@ module fy_l1_refill
   assign complete_o   = complete_q;
   assign failed_o     = failed_q;
   assign line_o       = line_q;
-  assign tl_a_valid_o = send_q;
-  assign tl_d_ready_o = 1'b1;
-  assign bad          = tl_d_i.denied || tl_d_i.corrupt;
-  assign last         = 32'(beat_q) == Beats - 1 || !d_has_data(tl_d_i.opcode);
-
-  always_comb begin
-    tl_a_o          = '0;
-    tl_a_o.opcode   = Get;
-    tl_a_o.size     = SizeBits'(Offset);
-    tl_a_o.address  = {address_q[AddressBits-1:Offset], Offset'(0)};
-    tl_a_o.allocate = 1'b1;
-    tl_a_o.mask     = '1;
-  end
+  assign get_o        = send_q;
+  assign bad          = tl_i.d.denied || tl_i.d.corrupt;
+  assign last         = 32'(beat_q) == Beats - 1 || !d_has_data(tl_i.d.opcode);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -81,11 +68,11 @@ module fy_l1_refill
       present_q  <= '0;
     end else begin
       done_q <= 1'b0;
-      if (send_q && tl_a_ready_i) begin
+      if (send_q && sent_i) begin
         send_q <= 1'b0;
         wait_q <= 1'b1;
       end
-      if (tl_d_valid_i) begin
+      if (tl_i.d_valid) begin
         beat_q   <= last ? '0 : beat_q + 1'b1;
         failed_q <= failed_q || bad;
         if (!bad) present_q[beat_q] <= 1'b1;
@@ -110,7 +97,7 @@ module fy_l1_refill
 
   always_ff @(posedge clk_i) begin
     if (start_i) address_q <= start_address_i;
-    if (tl_d_valid_i) line_q[BeatBits'(beat_q)] <= tl_d_i.data;
+    if (tl_i.d_valid) line_q[BeatBits'(beat_q)] <= tl_i.d.data;
   end
 
   if (LineBytes < BeatBytes || LineBytes > 8 * BeatBytes) begin : gen_beats

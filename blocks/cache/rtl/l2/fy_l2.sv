@@ -2,7 +2,7 @@
 
 /// The shared L2: its banks, and a memory channel for every `banks_per_channel` of them.
 ///
-/// Bank b works with addresses without its bank bits (fy_l2_interleave) and belongs to channel b
+/// Bank b works with addresses without its bank bits (fy_cache_pkg) and belongs to channel b
 /// modulo `channels`; banks of a channel share its port (fy_axi_mux). Adds no cycle. Bus errors
 /// of several banks in one cycle: the lowest bank's address is kept. Contract: fy_l2_bank.
 module fy_l2
@@ -39,6 +39,8 @@ module fy_l2
   output l2_totals_t  events_o
 );
   localparam int unsigned PerChannel = Sizes.banks_per_channel;
+  localparam int unsigned Low        = $clog2(Sizes.interleave);
+  localparam int unsigned BankBits   = $clog2(Banks);
 
   // Links between banks and channels; those of a channel stand together.
   fy_axi#(.DataBytes(BeatBytes))::forward_t  [Channels-1:0][PerChannel-1:0] axi;
@@ -57,14 +59,24 @@ module fy_l2
     fy_tl#(.BeatBytes(BeatBytes))::backward_t     bank_answer;
     fy_axi#(.DataBytes(BeatBytes))::forward_t     bank_axi;
     logic [39:0]                                  error_address;
+    fy_l2_hook_pkg::notice_t                      unused_notice;
+    logic                                         unused_ready;
 
-    fy_l2_interleave #(
-      .BeatBytes(BeatBytes), .Banks(Banks), .Interleave(Sizes.interleave), .Bank(n)
-    ) i_interleave (
-      .bus_i(tl_i[n]), .bank_o(bank), .bank_i(bank_answer), .bus_o(tl_o[n]),
-      .bank_axi_i(bank_axi), .axi_o(axi[Channel][Place]),
-      .bank_error_address_i(error_address), .error_address_o(bank_error_address[n])
-    );
+    always_comb begin
+      bank           = tl_i[n];
+      bank.a.address = bank_address(tl_i[n].a.address, Low, BankBits);
+      bank.c.address = bank_address(tl_i[n].c.address, Low, BankBits);
+    end
+    always_comb begin
+      tl_o[n]           = bank_answer;
+      tl_o[n].b.address = bus_address(bank_answer.b.address, Low, BankBits, n);
+    end
+    always_comb begin
+      axi[Channel][Place]         = bank_axi;
+      axi[Channel][Place].aw.addr = bus_address(bank_axi.aw.addr, Low, BankBits, n);
+      axi[Channel][Place].ar.addr = bus_address(bank_axi.ar.addr, Low, BankBits, n);
+    end
+    assign bank_error_address[n] = bus_address(error_address, Low, BankBits, n);
 
     fy_l2_bank #(
       .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Sizes.sets / Banks),
@@ -76,6 +88,7 @@ module fy_l2
       .tl_i(bank), .tl_ready_o(tl_ready_o[n]), .tl_o(bank_answer), .tl_ready_i(tl_ready_i[n]),
       .axi_o(bank_axi), .axi_ready_i(axi_ready[Channel][Place]),
       .axi_i(axi_answer[Channel][Place]), .axi_ready_o(axi_answer_ready[Channel][Place]),
+      .hook_i('0), .notice_o(unused_notice), .materialise_ready_o(unused_ready),
       .bus_error_o(bank_error[n]), .bus_error_address_o(error_address),
       .events_o(bank_events[n])
     );
@@ -106,5 +119,8 @@ module fy_l2
   end
   if (!(PerChannel inside {1, 2})) begin : gen_banks
     $error("fy_l2: banks_per_channel is %0d; it must be 1 or 2", PerChannel);
+  end
+  if (Sizes.interleave < 64 || 2 ** Low != Sizes.interleave) begin : gen_interleave
+    $error("fy_l2: interleave is %0d; it must be a power of two from 64 on", Sizes.interleave);
   end
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Channel A of an L2 bank: takes a first beat only with a free transactor for it, and never
-/// queues.
+/// Decides what an L2 bank takes from channel A: a first beat only with a free transactor for it,
+/// and nothing queues.
 ///
 /// A request waits while a transactor works on its line, while one refills its set or does not yet
 /// know whether it hits there, while channel C looks up its set, in the cycle in which the
@@ -23,9 +23,10 @@ module fy_l2_accept
   /// Transactors in use, 0 means all
   input  logic [4:0]                  limit_i,
 
-  input  fy_tl#(BeatBytes)::a_t       tl_a_i,
-  input  logic                        tl_a_valid_i,
-  output logic                        tl_a_ready_o,
+  /// A beat of channel A is offered, and is taken
+  input  request_t                    request_i,
+  input  logic                        valid_i,
+  output logic                        ready_o,
 
   input  transactor_t                 transactors_i [Transactors],
   /// The tags can look up for channel A
@@ -41,7 +42,6 @@ module fy_l2_accept
 
   /// First beat taken: the tags look up in this cycle
   output logic                        start_o,
-  output logic                        beat_o,
   output logic                        last_o,
   output number_t                     number_o,
   output logic [BeatBits-1:0]         index_o,
@@ -52,7 +52,7 @@ module fy_l2_accept
   localparam int unsigned SetBits    = $clog2(Sets);
   localparam int unsigned CountBits  = 12;
 
-  logic                 first, blocked, free;
+  logic                 first, blocked, free, beat;
   number_t              free_number, number_q;
   logic [CountBits-1:0] left_q, beats;
   logic [BeatBits-1:0]  index_q, first_index;
@@ -65,14 +65,14 @@ module fy_l2_accept
 
   always_comb begin
     blocked = 1'b0;
-    if (tl_a_valid_i && first) begin
-      blocked = draining_i || (release_valid_i && same_set(release_address_i, tl_a_i.address)) ||
-                (record_i && same_set(record_address_i, tl_a_i.address));
+    if (valid_i && first) begin
+      blocked = draining_i || (release_valid_i && same_set(release_address_i, request_i.address)) ||
+                (record_i && same_set(record_address_i, request_i.address));
       for (int unsigned i = 0; i < Transactors; i++) begin
         if (transactors_i[i].state != StateIdle &&
-            same_set(transactors_i[i].request.address, tl_a_i.address) &&
+            same_set(transactors_i[i].request.address, request_i.address) &&
             (!transactors_i[i].settled || transactors_i[i].request.address[39:OffsetBits] ==
-                                          tl_a_i.address[39:OffsetBits])) blocked = 1'b1;
+                                          request_i.address[39:OffsetBits])) blocked = 1'b1;
       end
     end
   end
@@ -88,32 +88,31 @@ module fy_l2_accept
     end
   end
 
-  assign conflict_o   = tl_a_valid_i && first && blocked;
-  assign full_o       = tl_a_valid_i && first && !blocked && !free;
-  assign start_o      = tl_a_valid_i && first && !blocked && free && lookup_ready_i;
-  assign tl_a_ready_o = first ? !blocked && free && lookup_ready_i : 1'b1;
-  assign beat_o       = tl_a_valid_i && tl_a_ready_o;
+  assign conflict_o = valid_i && first && blocked;
+  assign full_o     = valid_i && first && !blocked && !free;
+  assign start_o    = valid_i && first && !blocked && free && lookup_ready_i;
+  assign ready_o    = first ? !blocked && free && lookup_ready_i : 1'b1;
+  assign beat       = valid_i && ready_o;
 
-  assign beats       = a_has_data(tl_a_i.opcode) ?
-                       CountBits'(last_beat(tl_a_i.size, BeatBytes)) : '0;
+  assign beats       = a_has_data(request_i.opcode) ?
+                       CountBits'(last_beat(request_i.size, BeatBytes)) : '0;
   assign last_o      = first ? beats == '0 : left_q == CountBits'(1);
   assign number_o    = first ? free_number : number_q;
-  assign first_index = BeatBits'(tl_a_i.address[OffsetBits-1:0] >> $clog2(BeatBytes));
+  assign first_index = BeatBits'(request_i.address[OffsetBits-1:0] >> $clog2(BeatBytes));
   assign index_o     = first ? first_index : index_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= '0;
-    else if (beat_o) left_q <= first ? beats : left_q - 1'b1;
+    else if (beat) left_q <= first ? beats : left_q - 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
-    if (beat_o) begin
+    if (beat) begin
       number_q <= number_o;
       index_q  <= Beats > 1 ? index_o + 1'b1 : '0;
     end
   end
 
   logic unused;
-  assign unused = ^{tl_a_i.param, tl_a_i.source, tl_a_i.allocate, tl_a_i.mask, tl_a_i.corrupt,
-                    tl_a_i.data, tl_a_i.address, release_address_i, record_address_i};
+  assign unused = ^{request_i, release_address_i, record_address_i};
 endmodule

@@ -21,6 +21,12 @@ package fy_l2_pkg;
     logic                          allocate;   // a Get or Put that misses leaves its line here
   } request_t;
 
+  /// Which Release is to be acknowledged on channel D.
+  typedef struct packed {
+    logic [SizeBits-1:0]           size;
+    logic [DefaultSourceBits-1:0]  source;
+  } acknowledge_t;
+
   /// Directory of one line. `trunk`: the one sharer may write it.
   typedef struct packed {
     logic     dirty;

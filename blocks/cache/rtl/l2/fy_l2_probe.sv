@@ -13,16 +13,15 @@ module fy_l2_probe
   parameter int unsigned CachingClients = 1,
   parameter int unsigned Transactors    = 8
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
 
-  input  transactor_t            transactors_i [Transactors],
+  input  transactor_t                    transactors_i [Transactors],
   /// The probe of this transactor goes
-  output logic [Transactors-1:0] grant_o,
+  output logic [Transactors-1:0]         grant_o,
 
-  output fy_tl#(BeatBytes)::b_t  tl_b_o,
-  output logic                   tl_b_valid_o,
-  input  logic                   tl_b_ready_i
+  output fy_tl#(BeatBytes)::b_channel_t  tl_o,
+  input  logic                           tl_ready_i
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned ClientBits = $clog2(Clients);
@@ -30,6 +29,7 @@ module fy_l2_probe
 
   logic [Transactors-1:0] wants, turn;
   logic [NumberBits-1:0]  index;
+  logic                   any;
   transactor_t            prober;
   clients_t               lowest;
 
@@ -40,11 +40,11 @@ module fy_l2_probe
   end
 
   fy_round_robin #(.Inputs(Transactors)) i_turn (
-    .clk_i, .rst_ni, .request_i(wants), .advance_i(tl_b_ready_i),
-    .grant_o(turn), .index_o(index), .any_o(tl_b_valid_o)
+    .clk_i, .rst_ni, .request_i(wants), .advance_i(tl_ready_i),
+    .grant_o(turn), .index_o(index), .any_o(any)
   );
 
-  assign grant_o = tl_b_ready_i ? turn : '0;
+  assign grant_o = tl_ready_i ? turn : '0;
   assign prober  = transactors_i[index];
   assign lowest  = prober.to_probe & (~prober.to_probe + 1'b1);
 
@@ -56,10 +56,11 @@ module fy_l2_probe
     for (int unsigned i = 0; i < CachingClients; i++) begin
       if (lowest[i]) client |= ClientBits'(i);
     end
-    tl_b_o.opcode  = ProbeBlock;
-    tl_b_o.param   = prober.shares ? CapToB : CapToN;
-    tl_b_o.size    = SizeBits'(OffsetBits);
-    tl_b_o.source  = DefaultSourceBits'(client) << (DefaultSourceBits - ClientBits);
-    tl_b_o.address = {address[39:OffsetBits], OffsetBits'(0)};
+    tl_o.b_valid   = any;
+    tl_o.b.opcode  = ProbeBlock;
+    tl_o.b.param   = prober.shares ? CapToB : CapToN;
+    tl_o.b.size    = SizeBits'(OffsetBits);
+    tl_o.b.source  = DefaultSourceBits'(client) << (DefaultSourceBits - ClientBits);
+    tl_o.b.address = {address[39:OffsetBits], OffsetBits'(0)};
   end
 endmodule

@@ -21,9 +21,8 @@ module fy_l2_refill
   output logic [Transactors-1:0]  grant_o,
 
   output fy_axi#(BeatBytes)::read_request_t  axi_o,
-  input  logic                    axi_ready_i,
+  input  logic                               axi_ready_i,
   input  fy_axi#(BeatBytes)::read_response_t axi_i,
-  output logic                    axi_ready_o,
 
   output logic                    refill_o,
   output number_t                 number_o,
@@ -70,7 +69,6 @@ module fy_l2_refill
     end
   end
 
-  assign axi_ready_o = 1'b1;
   assign number   = NumberBits'(axi_i.r.id);
   assign refill_o = axi_i.r_valid;
   assign number_o = number_t'(number);

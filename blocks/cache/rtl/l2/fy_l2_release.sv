@@ -20,9 +20,8 @@ module fy_l2_release
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  input  fy_tl#(BeatBytes)::c_t      tl_c_i,
-  input  logic                       tl_c_valid_i,
-  output logic                       tl_c_ready_o,
+  input  fy_tl#(BeatBytes)::c_channel_t tl_i,
+  output logic                       tl_ready_o,
 
   input  transactor_t                transactors_i [Transactors],
   input  result_t                    result_i,
@@ -47,12 +46,10 @@ module fy_l2_release
   output news_t                      news_o,
   output logic [Transactors-1:0]     news_for_o,
 
-  output fy_tl#(BeatBytes)::d_t      acknowledge_o,
+  output acknowledge_t               acknowledge_o,
   output logic                       acknowledge_valid_o,
   input  logic                       acknowledge_ready_i
 );
-  typedef fy_tl#(BeatBytes)::c_t c_t;
-
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned SetBits    = $clog2(Sets);
   localparam int unsigned Beats      = LineBytes / BeatBytes;
@@ -81,9 +78,9 @@ module fy_l2_release
   logic                            found_q, take, last, disturbed, store_ahead;
   logic [Transactors-1:0]          works, waits;
 
-  assign take = tl_c_valid_i && tl_c_ready_o;
-  assign last = !c_has_data(tl_c_i.opcode) || beat_q == BeatBits'(Beats - 1);
-  assign tl_c_ready_o = step_q == Collect;
+  assign take = tl_i.c_valid && tl_ready_o;
+  assign last = !c_has_data(tl_i.c.opcode) || beat_q == BeatBits'(Beats - 1);
+  assign tl_ready_o = step_q == Collect;
 
   // ---- who works on the line ----------------------------------------------------------------
   function automatic logic same_set(logic [39:0] a, logic [39:0] b);
@@ -120,7 +117,7 @@ module fy_l2_release
   always_comb begin
     step_d = step_q;
     unique case (step_q)
-      Collect:     if (take && last) step_d = tl_c_i.opcode inside {ProbeAck, ProbeAckData} ?
+      Collect:     if (take && last) step_d = tl_i.c.opcode inside {ProbeAck, ProbeAckData} ?
                                               Answer : Lookup;
       Answer:      step_d = Collect;
       Lookup:      if (!disturbed) step_d = Compare;
@@ -165,12 +162,7 @@ module fy_l2_release
   assign data_o     = data_q;
 
   assign acknowledge_valid_o = step_q == Acknowledge;
-  always_comb begin
-    acknowledge_o        = '0;
-    acknowledge_o.opcode = ReleaseAck;
-    acknowledge_o.size   = size_q;
-    acknowledge_o.source = source_q;
-  end
+  assign acknowledge_o       = '{size: size_q, source: source_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -184,12 +176,12 @@ module fy_l2_release
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      opcode_q       <= tl_c_i.opcode;
-      param_q        <= tl_c_i.param;
-      size_q         <= tl_c_i.size;
-      source_q       <= tl_c_i.source;
-      address_q      <= tl_c_i.address;
-      data_q[beat_q] <= tl_c_i.data;
+      opcode_q       <= tl_i.c.opcode;
+      param_q        <= tl_i.c.param;
+      size_q         <= tl_i.c.size;
+      source_q       <= tl_i.c.source;
+      address_q      <= tl_i.c.address;
+      data_q[beat_q] <= tl_i.c.data;
     end
     if (step_q == Compare) begin
       way_q       <= result_i.way;
@@ -204,5 +196,5 @@ module fy_l2_release
   assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(works));
 
   logic unused;
-  assign unused = ^{tl_c_i.corrupt, result_i.room, result_i.victim, recorded_address_i};
+  assign unused = ^{tl_i.c.corrupt, result_i.room, result_i.victim, recorded_address_i};
 endmodule

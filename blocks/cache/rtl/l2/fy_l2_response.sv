@@ -24,13 +24,12 @@ module fy_l2_response
   output logic [BeatBits-1:0]     index_o,
   input  logic [BeatBytes*8-1:0]  data_i,
 
-  input  fy_tl#(BeatBytes)::d_t   acknowledge_i,
+  input  acknowledge_t            acknowledge_i,
   input  logic                    acknowledge_valid_i,
   output logic                    acknowledge_ready_o,
 
-  output fy_tl#(BeatBytes)::d_t   tl_d_o,
-  output logic                    tl_d_valid_o,
-  input  logic                    tl_d_ready_i
+  output fy_tl#(BeatBytes)::response_t tl_o,
+  input  logic                    tl_ready_i
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned ChoiceBits = $clog2(Transactors + 1);
@@ -40,7 +39,7 @@ module fy_l2_response
   logic [Transactors:0]   requests, grant;
   logic [ChoiceBits-1:0]  choice;
   logic [CountBits-1:0]   beat_q, beats;
-  logic                   last, released;
+  logic                   any, last, released;
   transactor_t            chosen;
   d_opcode_e              opcode;
 
@@ -56,10 +55,10 @@ module fy_l2_response
   fy_round_robin #(.Inputs(Transactors + 1)) i_turn (
     .clk_i, .rst_ni,
     .request_i(requests),
-    .advance_i(tl_d_ready_i && last),
+    .advance_i(tl_ready_i && last),
     .grant_o  (grant),
     .index_o  (choice),
-    .any_o    (tl_d_valid_o)
+    .any_o    (any)
   );
 
   assign released = choice == ChoiceBits'(Transactors);
@@ -81,24 +80,30 @@ module fy_l2_response
   assign index_o = Beats == 1 ? '0 :
                    BeatBits'(chosen.request.address[OffsetBits-1:0] >> $clog2(BeatBytes)) +
                    BeatBits'(beat_q);
-  assign done_o  = tl_d_ready_i && last ? grant[Transactors-1:0] : '0;
-  assign acknowledge_ready_o = tl_d_ready_i && grant[Transactors];
+  assign done_o  = tl_ready_i && last ? grant[Transactors-1:0] : '0;
+  assign acknowledge_ready_o = tl_ready_i && grant[Transactors];
 
   always_comb begin
-    tl_d_o.opcode  = opcode;
-    tl_d_o.param   = !is_acquire(chosen.request.opcode) ? 3'd0 : chosen.failed ? CapToN :
+    tl_o.d_valid   = any;
+    tl_o.d.opcode  = opcode;
+    tl_o.d.param   = !is_acquire(chosen.request.opcode) ? 3'd0 : chosen.failed ? CapToN :
                      chosen.exclusive ? CapToT : CapToB;
-    tl_d_o.size    = chosen.request.size;
-    tl_d_o.source  = chosen.request.source;
-    tl_d_o.sink    = DefaultSinkBits'(number_o);
-    tl_d_o.denied  = chosen.failed;
-    tl_d_o.corrupt = chosen.failed && d_has_data(opcode);
-    tl_d_o.data    = data_i;
-    if (released) tl_d_o = acknowledge_i;
+    tl_o.d.size    = chosen.request.size;
+    tl_o.d.source  = chosen.request.source;
+    tl_o.d.sink    = DefaultSinkBits'(number_o);
+    tl_o.d.denied  = chosen.failed;
+    tl_o.d.corrupt = chosen.failed && d_has_data(opcode);
+    tl_o.d.data    = data_i;
+    if (released) begin
+      tl_o.d        = '0;
+      tl_o.d.opcode = ReleaseAck;
+      tl_o.d.size   = acknowledge_i.size;
+      tl_o.d.source = acknowledge_i.source;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) beat_q <= '0;
-    else if (tl_d_valid_o && tl_d_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
+    else if (any && tl_ready_i) beat_q <= last ? '0 : beat_q + 1'b1;
   end
 endmodule

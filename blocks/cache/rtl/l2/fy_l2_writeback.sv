@@ -37,10 +37,10 @@ module fy_l2_writeback
   input  logic [39:0]             address_i,
   output logic                    draining_o,
 
+  /// B is always taken
   output fy_axi#(BeatBytes)::write_request_t  axi_o,
-  input  write_ready_t            axi_ready_i,
-  input  fy_axi#(BeatBytes)::write_response_t axi_i,
-  output logic                    axi_ready_o
+  input  write_ready_t                        axi_ready_i,
+  input  fy_axi#(BeatBytes)::write_response_t axi_i
 );
   localparam int unsigned OffsetBits = $clog2(LineBytes);
   localparam int unsigned BeatBits   = Beats > 1 ? $clog2(Beats) : 1;
@@ -104,7 +104,6 @@ module fy_l2_writeback
     axi_o.w.last   = w_last;
   end
 
-  assign axi_ready_o       = 1'b1;
   assign answered          = SlotBits'(axi_i.b.id);
   assign written_valid_o   = axi_i.b_valid;
   assign written_o         = '{slot: number_t'(answered), error: axi_i.b.resp != RespOkay};

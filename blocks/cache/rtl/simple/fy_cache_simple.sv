@@ -51,7 +51,8 @@ module fy_cache_simple
   output logic [39:0]                        bus_error_address_o,
   output fy_cache_pkg::simple_cache_events_t events_o
 );
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t       a_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::request_t request_t;
 
   localparam int unsigned RowBytes = LineBytes < BeatBytes ? LineBytes : BeatBytes;
   localparam int unsigned TagBits  = AddressBits - $clog2(Sets) - $clog2(LineBytes);
@@ -170,8 +171,8 @@ module fy_cache_simple
   job_t     job, flush_job;
   logic     flush_job_valid, refilled, refill_failed, refill_beat, evicted;
   address_t victim_address;
-  a_t [2:0] a;
-  logic [2:0] a_valid, a_ready;
+  request_t line_request, write_request, uncached_request;
+  logic [2:0] a_ready;
   logic       line_last;
 
   assign job = flush_active ? flush_job : '{
@@ -201,10 +202,9 @@ module fy_cache_simple
     .row_i        (row_out),
     .row_o        (row_in),
     .update_o     (line_update),
-    .tl_a_o       (a[0]),
-    .tl_a_valid_o (a_valid[0]),
-    .tl_a_last_o  (line_last),
-    .tl_a_ready_i (a_ready[0]),
+    .tl_o         (line_request),
+    .tl_last_o    (line_last),
+    .tl_ready_i   (a_ready[0]),
     .tl_d_i       (tl_i.d),
     .refill_i     (refill_beat),
     .evicted_i    (evicted),
@@ -259,9 +259,8 @@ module fy_cache_simple
     .valid_i        (go && verdict.through),
     .ready_o        (writes_ready),
     .empty_o        (writes_empty),
-    .tl_a_o         (a[1]),
-    .tl_a_valid_o   (a_valid[1]),
-    .tl_a_ready_i   (a_ready[1]),
+    .tl_o           (write_request),
+    .tl_ready_i     (a_ready[1]),
     .tl_d_i         (tl_i.d),
     .answer_i       (writes_answer),
     .error_o        (writes_error),
@@ -273,9 +272,8 @@ module fy_cache_simple
     .request_i      (s1_q),
     .request_valid_i(go && verdict.uncached),
     .ready_o        (uncached_ready),
-    .tl_a_o         (a[2]),
-    .tl_a_valid_o   (a_valid[2]),
-    .tl_a_ready_i   (a_ready[2]),
+    .tl_o           (uncached_request),
+    .tl_ready_i     (a_ready[2]),
     .tl_d_i         (tl_i.d),
     .answer_i       (uncached_answer),
     .late_o         (uncached_late),
@@ -287,7 +285,9 @@ module fy_cache_simple
 
   fy_tl_arbiter #(.data_t(a_t), .Inputs(3)) i_requests (
     .clk_i, .rst_ni,
-    .data_i(a), .valid_i(a_valid), .ready_o(a_ready), .last_i({2'b11, line_last}),
+    .data_i({uncached_request.a, write_request.a, line_request.a}),
+    .valid_i({uncached_request.a_valid, write_request.a_valid, line_request.a_valid}),
+    .ready_o(a_ready), .last_i({2'b11, line_last}),
     .data_o(tl_o.a), .valid_o(tl_o.a_valid), .ready_i(tl_ready_i)
   );
 

@@ -29,11 +29,10 @@ module fy_simple_line
   /// With the last row of a refill; not valid when it failed
   output update_t               update_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                              tl_a_valid_o,
-  output logic                              tl_a_last_o,
-  input  logic                              tl_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t tl_o,
+  output logic                                    tl_last_o,
+  input  logic                                    tl_ready_i,
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t       tl_d_i,
   /// This beat of D belongs to the refill; to the write-back
   input  logic                              refill_i,
   input  logic                              evicted_i,
@@ -53,7 +52,7 @@ module fy_simple_line
   state_e state_q;
   job_t   job_q;
   row_t   row_q, row, filled_q;
-  logic   waits_q, fire, last_row, beat_q, failed_q, bad, refilled;
+  logic   waits_q, offered, fire, last_row, beat_q, failed_q, bad, refilled;
   logic [RowBytes*8-1:0] beat_data_q;
 
   logic [Lanes-1:0][RowBytes*8-1:0] lanes;
@@ -62,7 +61,8 @@ module fy_simple_line
   address_t                         address;
 
   assign busy_o   = state_q != Idle;
-  assign fire     = tl_a_valid_o && tl_a_ready_i;
+  assign offered  = state_q inside {Send, Fetch};
+  assign fire     = offered && tl_ready_i;
   assign last_row = row_q == row_t'(Rows - 1);
 
   // ---- rows out and in ------------------------------------------------------------------------
@@ -82,12 +82,11 @@ module fy_simple_line
       state: '{valid: !failed_q, trunk: 1'b0, dirty: 1'b0}};
 
   // ---- channel A ------------------------------------------------------------------------------
-  assign address      = state_q == Send ? job_q.victim : job_q.address;
-  assign lane         = Lanes > 1 ? address[RowLog+:LaneLog] : '0;
-  assign lanes        = tl_d_i.data;
-  assign bad          = tl_d_i.denied || tl_d_i.corrupt;
-  assign tl_a_valid_o = state_q inside {Send, Fetch};
-  assign tl_a_last_o  = state_q == Fetch || last_row;
+  assign address   = state_q == Send ? job_q.victim : job_q.address;
+  assign lane      = Lanes > 1 ? address[RowLog+:LaneLog] : '0;
+  assign lanes     = tl_d_i.data;
+  assign bad       = tl_d_i.denied || tl_d_i.corrupt;
+  assign tl_last_o = state_q == Fetch || last_row;
 
   always_comb begin
     mask       = '0;
@@ -95,14 +94,15 @@ module fy_simple_line
   end
 
   always_comb begin
-    tl_a_o          = '0;
-    tl_a_o.opcode   = state_q == Send ? PutFullData : Get;
-    tl_a_o.size     = SizeBits'(Offset);
-    tl_a_o.source   = DefaultSourceBits'(state_q == Send ? SourceEvict : SourceRefill);
-    tl_a_o.address  = {address[AddressBits-1:Offset], Offset'(0)};
-    tl_a_o.allocate = 1'b1;
-    tl_a_o.mask     = mask;
-    if (state_q == Send) tl_a_o.data = {Lanes{row_i}};
+    tl_o            = '0;
+    tl_o.a_valid    = offered;
+    tl_o.a.opcode   = state_q == Send ? PutFullData : Get;
+    tl_o.a.size     = SizeBits'(Offset);
+    tl_o.a.source   = DefaultSourceBits'(state_q == Send ? SourceEvict : SourceRefill);
+    tl_o.a.address  = {address[AddressBits-1:Offset], Offset'(0)};
+    tl_o.a.allocate = 1'b1;
+    tl_o.a.mask     = mask;
+    if (state_q == Send) tl_o.a.data = {Lanes{row_i}};
   end
 
   // ---- steps ----------------------------------------------------------------------------------

@@ -25,13 +25,13 @@ module fy_simple_writes
   output logic        ready_o,
   output logic        empty_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                              tl_a_valid_o,
-  input  logic                              tl_a_ready_i,
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
-  input  logic                              answer_i,
-  output logic                              error_o,
-  output address_t                          error_address_o
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t tl_o,
+  input  logic                                    tl_ready_i,
+  /// A beat of D, and whether it answers a store
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t       tl_d_i,
+  input  logic                                    answer_i,
+  output logic                                    error_o,
+  output address_t                                error_address_o
 );
   localparam int unsigned IndexBits = Entries > 1 ? $clog2(Entries) : 1;
   localparam int unsigned Lanes     = BeatBytes / 8;
@@ -48,7 +48,7 @@ module fy_simple_writes
   logic     [Entries-1:0] busy_q;
   address_t [Entries-1:0] addresses_q;
   logic [IndexBits-1:0]   free, answered;
-  logic                   met, unused_ready;
+  logic                   met, offered_valid, unused_ready;
   write_t                 pushed, offered;
   logic [Lanes-1:0][7:0]  mask;
   logic [LaneBits-1:0]    lane;
@@ -73,7 +73,7 @@ module fy_simple_writes
   fy_fifo #(.data_t(write_t), .Depth(Entries)) i_unsent (
     .clk_i, .rst_ni,
     .data_i(pushed), .valid_i, .ready_o(unused_ready),
-    .data_o(offered), .valid_o(tl_a_valid_o), .ready_i(tl_a_ready_i)
+    .data_o(offered), .valid_o(offered_valid), .ready_i(tl_ready_i)
   );
 
   assign lane = Lanes > 1 ? offered.address[3+:LaneBits] : '0;
@@ -83,13 +83,14 @@ module fy_simple_writes
   end
 
   always_comb begin
-    tl_a_o         = '0;
-    tl_a_o.opcode  = PutFullData;
-    tl_a_o.size    = SizeBits'(offered.size);
-    tl_a_o.source  = DefaultSourceBits'(SourceWrites) + DefaultSourceBits'(offered.index);
-    tl_a_o.address = offered.address;
-    tl_a_o.mask    = mask;
-    tl_a_o.data    = {Lanes{offered.data}};
+    tl_o           = '0;
+    tl_o.a_valid   = offered_valid;
+    tl_o.a.opcode  = PutFullData;
+    tl_o.a.size    = SizeBits'(offered.size);
+    tl_o.a.source  = DefaultSourceBits'(SourceWrites) + DefaultSourceBits'(offered.index);
+    tl_o.a.address = offered.address;
+    tl_o.a.mask    = mask;
+    tl_o.a.data    = {Lanes{offered.data}};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

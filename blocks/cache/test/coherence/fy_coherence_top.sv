@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Test top: real data caches and one uncached agent behind the crossbar, the L2 banks and the
-/// memory that they share, a monitor on every client.
+/// Test top: real data caches and one uncached agent behind the crossbar, the L2 and its memory, a
+/// monitor on every client.
 /// Written, not generated: it joins the modules of a system, and holds links back.
 module fy_coherence_top
   import fy_axi_pkg::*;
@@ -88,12 +88,15 @@ module fy_coherence_top
   end
 
   for (genvar i = 0; i < int'(Harts); i++) begin : gen_hart
-    logic [39:0] unused_address;
+    logic [39:0]                unused_address;
+    fy_guard_pkg::guard_query_t unused_query;
+    logic                       unused_go;
     fy_data_cache #(.BeatBytes(BeatBytes), .Sets(Sets), .Ways(Ways)) i_cache (
       .clk_i, .rst_ni,
       .data_i('{valid: data_valid_i[i], kill: 1'b0, access: data_i[i]}),
       .data_ready_o(data_ready_o[i]), .data_o(data_o[i]),
       .tl_o(client[i]), .tl_ready_i(ready[i]), .tl_i(answer[i]), .tl_ready_o(answer_ready[i]),
+      .guard_o(unused_query), .guard_go_o(unused_go), .guard_i('0),
       .bus_error_o(l1_error[i]), .bus_error_address_o(unused_address), .events_o(l1_events_o[i])
     );
     assign upgrade_o[i] = client[i].a_valid && ready[i].a && client[i].a.opcode == AcquireBlock &&
@@ -150,52 +153,27 @@ module fy_coherence_top
     .manager_i(manager_answer), .manager_ready_o(manager_answer_ready)
   );
 
-  // Banks, without their bank bits, and the port that they share.
-  fy_axi#(BeatBytes)::forward_t  [Banks-1:0] bank_axi;
-  fy_axi#(BeatBytes)::backward_t [Banks-1:0] bank_axi_answer;
-  fy_axi_pkg::forward_ready_t    [Banks-1:0] bank_axi_ready;
-  fy_axi_pkg::backward_ready_t   [Banks-1:0] bank_axi_answer_ready;
-  logic [Banks-1:0]                          l2_error;
-
-  for (genvar n = 0; n < int'(Banks); n++) begin : gen_bank
-    fy_tl#(BeatBytes)::forward_t  bank;
-    fy_tl#(BeatBytes)::backward_t bank_answer;
-    fy_axi#(BeatBytes)::forward_t own_axi;
-    logic [39:0]                  error_address, unused_l2_address;
-
-    fy_l2_interleave #(
-      .BeatBytes(BeatBytes), .Banks(Banks), .Interleave(Interleave), .Bank(n)
-    ) i_interleave (
-      .bus_i(manager[n]), .bank_o(bank), .bank_i(bank_answer), .bus_o(manager_answer[n]),
-      .bank_axi_i(own_axi), .axi_o(bank_axi[n]), .bank_error_address_i(error_address),
-      .error_address_o(unused_l2_address)
-    );
-
-    fy_l2_bank #(
-      .BeatBytes(BeatBytes), .Sets(BankSets), .Ways(BankWays), .Clients(Clients),
-      .CachingClients(Harts)
-    ) i_bank (
-      .clk_i, .rst_ni, .transactor_limit_i,
-      .tl_i(bank), .tl_ready_o(manager_ready[n]), .tl_o(bank_answer),
-      .tl_ready_i(manager_answer_ready[n]),
-      .axi_o(own_axi), .axi_ready_i(bank_axi_ready[n]), .axi_i(bank_axi_answer[n]),
-      .axi_ready_o(bank_axi_answer_ready[n]),
-      .bus_error_o(l2_error[n]), .bus_error_address_o(error_address),
-      .events_o(l2_events_o[n])
-    );
-  end
+  localparam l2_sizes_t Sizes = '{
+    channels: 1, banks_per_channel: Banks, interleave: Interleave, sets: Banks * BankSets,
+    ways: BankWays, transactors: 8, clients: Clients, caching_clients: Harts, engine_clients: '1
+  };
 
   fy_axi#(BeatBytes)::forward_t  axi;
   fy_axi#(BeatBytes)::backward_t axi_answer;
   fy_axi_pkg::forward_ready_t    axi_ready;
   fy_axi_pkg::backward_ready_t   axi_answer_ready;
+  l2_totals_t                    unused_totals;
+  logic [39:0]                   unused_l2_address;
+  logic                          l2_error;
 
-  fy_axi_mux #(.DataBytes(BeatBytes), .Clients(Banks)) i_mux (
-    .clk_i, .rst_ni,
-    .client_i(bank_axi), .client_ready_o(bank_axi_ready),
-    .client_o(bank_axi_answer), .client_ready_i(bank_axi_answer_ready),
-    .axi_o(axi), .axi_ready_i(axi_ready), .axi_i(axi_answer), .axi_ready_o(axi_answer_ready)
+  fy_l2 #(.BeatBytes(BeatBytes), .Sizes(Sizes)) i_l2 (
+    .clk_i, .rst_ni, .transactor_limit_i,
+    .tl_i(manager), .tl_ready_o(manager_ready),
+    .tl_o(manager_answer), .tl_ready_i(manager_answer_ready),
+    .axi_o(axi), .axi_ready_i(axi_ready), .axi_i(axi_answer), .axi_ready_o(axi_answer_ready),
+    .bus_error_o(l2_error), .bus_error_address_o(unused_l2_address), .events_o(unused_totals)
   );
+  assign l2_events_o = i_l2.bank_events;
 
   logic         read, write;
   logic [39-$clog2(BeatBytes):0] read_index, write_index;
@@ -230,5 +208,5 @@ module fy_coherence_top
     rule_o = rules[0];
     for (int unsigned i = 0; i < Clients; i++) if (violation[i]) rule_o = rules[i];
   end
-  assign bus_error_o = |l1_error || |l2_error;
+  assign bus_error_o = |l1_error || l2_error;
 endmodule

@@ -70,7 +70,8 @@ struct Bench {
     if (top.tl_a_valid_o && top.tl_a_ready_i) {
       uint64_t address = get(top.tl_a_o, tl_a_o::address_);
       if (get(top.tl_a_o, tl_a_o::opcode_) != 4 || get(top.tl_a_o, tl_a_o::size_) != LineLog ||
-          get(top.tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % LineBytes)
+          get(top.tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % LineBytes ||
+          get(top.tl_a_o, tl_a_o::source_) || !get(top.tl_a_o, tl_a_o::allocate_))
         fail("Get is malformed");
       check(beats.empty(), "two refills at once");
       ++gets;

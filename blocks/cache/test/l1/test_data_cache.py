@@ -58,7 +58,7 @@ def test_stress_sizes(line: int, beat: int, ways: int) -> None:
 def test_stress_guarded() -> None:
     """A guard that holds, replays, and has taken one line over; the cache's rules stay.
 
-    Between the two stand fy_guarded_data_cache, fy_data_cache_guard and fy_guard_late.
+    Between the two stand fy_data_cache_guard and fy_guard_late.
     """
     bench = build_verilated(
         "fy_guarded_cache",

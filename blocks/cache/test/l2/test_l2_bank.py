@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the bank
     "fy_l2_accept fy_l2_data fy_l2_events fy_l2_probe fy_l2_refill fy_l2_release fy_l2_response "
     "fy_l2_tags fy_l2_transactor fy_l2_writeback "
-    "fy_l2_hooked_bank fy_l2_hooks fy_l2_materialise fy_l2_notices"
+    "fy_l2_hooks fy_l2_materialise fy_l2_notices"
 )
 SMALL = ("--sets", 8, "--used-sets", 8, "--lines", 40)
 REAL = ("--sets", 2048, "--used-sets", 3, "--lines", 45)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fy_l2_interleave: every bank of every number of banks and interleave, against arithmetic."""
+"""Addresses of the banks of fy_l2: every bank, number of banks and interleave, by arithmetic."""
 
 from __future__ import annotations
 

@@ -39,13 +39,10 @@ module fy_data_cache_lines
   output address_t                          probe_address_o,
   input  logic                              probe_blocked_i,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::b_t tl_b_i,
-  input  logic                              tl_b_valid_i,
-  output logic                              tl_b_ready_o,
-
-  output fy_tl#(.BeatBytes(BeatBytes))::c_t tl_c_o,
-  output logic                              tl_c_valid_o,
-  input  logic                              tl_c_ready_i
+  input  fy_tl#(.BeatBytes(BeatBytes))::b_channel_t tl_i,
+  output logic                                      tl_ready_o,
+  output fy_tl#(.BeatBytes(BeatBytes))::c_channel_t tl_o,
+  input  logic                                      tl_ready_i
 );
   localparam int unsigned Offset = $clog2(LineBytes);
   localparam int unsigned WayLow = Ways > 1 ? $clog2(Ways) : 1;
@@ -70,9 +67,8 @@ module fy_data_cache_lines
   ) i_probe (
     .clk_i,
     .rst_ni,
-    .tl_b_i,
-    .tl_b_valid_i,
-    .tl_b_ready_o,
+    .tl_i,
+    .tl_ready_o,
     .address_o(probe_address_o),
     .wait_i   (probe_blocked_i || release_probe || !return_ready),
     .valid_o  (probe_valid),
@@ -145,9 +141,8 @@ module fy_data_cache_lines
     .command_valid_i(op == OpProbe || (op == OpEvict && victim.valid)),
     .ready_o        (return_ready),
     .line_i,
-    .tl_c_o,
-    .tl_c_valid_o,
-    .tl_c_ready_i,
+    .tl_o,
+    .tl_ready_i,
     .released_i,
     .release_o
   );

@@ -23,13 +23,12 @@ module fy_data_cache_requests
   input  logic                              uncached_valid_i,
   output logic                              uncached_ready_o,
 
-  output fy_tl#(.BeatBytes(BeatBytes))::a_t tl_a_o,
-  output logic                              tl_a_valid_o,
-  input  logic                              tl_a_ready_i,
+  output fy_tl#(.BeatBytes(BeatBytes))::request_t tl_o,
+  input  logic                                    tl_ready_i,
 
-  input  fy_tl#(.BeatBytes(BeatBytes))::d_t tl_d_i,
-  /// This beat of D answers the uncached access
-  input  logic                              answer_i,
+  /// A beat of D, and whether it answers the uncached access
+  input  fy_tl#(.BeatBytes(BeatBytes))::d_t       tl_d_i,
+  input  logic                                    answer_i,
 
   input  data_late_t                        late_load_i,
   input  logic                              late_load_valid_i,
@@ -43,10 +42,10 @@ module fy_data_cache_requests
 );
   localparam int unsigned Offset = $clog2(LineBytes);
 
-  typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::request_t request_t;
 
-  a_t         uncached_a;
-  logic       uncached_a_valid, late_valid, unused_index;
+  request_t   uncached;
+  logic       offered, late_valid, unused_index;
   logic [1:0] grant;
   data_late_t late;
 
@@ -58,9 +57,8 @@ module fy_data_cache_requests
     .request_i      (uncached_i),
     .request_valid_i(uncached_valid_i),
     .ready_o        (uncached_ready_o),
-    .tl_a_o         (uncached_a),
-    .tl_a_valid_o   (uncached_a_valid),
-    .tl_a_ready_i   (grant[1] && tl_a_ready_i),
+    .tl_o           (uncached),
+    .tl_ready_i     (grant[1] && tl_ready_i),
     .tl_d_i,
     .answer_i,
     .late_o         (late),
@@ -75,26 +73,27 @@ module fy_data_cache_requests
   ) i_choice (
     .clk_i,
     .rst_ni,
-    .request_i({uncached_a_valid, acquire_valid_i}),
-    .advance_i(tl_a_ready_i),
+    .request_i({uncached.a_valid, acquire_valid_i}),
+    .advance_i(tl_ready_i),
     .grant_o  (grant),
     .index_o  (unused_index),
-    .any_o    (tl_a_valid_o)
+    .any_o    (offered)
   );
 
-  assign acquire_ready_o = grant[0] && tl_a_ready_i;
+  assign acquire_ready_o = grant[0] && tl_ready_i;
 
   always_comb begin
-    tl_a_o = uncached_a;
+    tl_o.a_valid = offered;
+    tl_o.a       = uncached.a;
     if (grant[0]) begin
-      tl_a_o          = '0;
-      tl_a_o.opcode   = AcquireBlock;
-      tl_a_o.param    = acquire_i.miss.grow;
-      tl_a_o.size     = SizeBits'(Offset);
-      tl_a_o.source   = DefaultSourceBits'(acquire_i.index);
-      tl_a_o.address  = {acquire_i.miss.address[AddressBits-1:Offset], Offset'(0)};
-      tl_a_o.allocate = 1'b1;
-      tl_a_o.mask     = '1;
+      tl_o.a          = '0;
+      tl_o.a.opcode   = AcquireBlock;
+      tl_o.a.param    = acquire_i.miss.grow;
+      tl_o.a.size     = SizeBits'(Offset);
+      tl_o.a.source   = DefaultSourceBits'(acquire_i.index);
+      tl_o.a.address  = {acquire_i.miss.address[AddressBits-1:Offset], Offset'(0)};
+      tl_o.a.allocate = 1'b1;
+      tl_o.a.mask     = '1;
     end
   end
 

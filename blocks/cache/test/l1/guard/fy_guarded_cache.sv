@@ -44,7 +44,7 @@ module fy_guarded_cache
   logic [7:0]       mask;
   logic [2:0]       word;
 
-  fy_guarded_data_cache #(.BeatBytes(BeatBytes)) i_cache (
+  fy_data_cache #(.BeatBytes(BeatBytes), .Guarded(1'b1)) i_cache (
     .clk_i, .rst_ni,
     .data_i, .data_ready_o, .data_o(response),
     .tl_o, .tl_ready_i, .tl_i, .tl_ready_o,

@@ -128,7 +128,7 @@ module l1_units
   output grant_beat_t            beat_o,
   output logic                   beat_valid_o,
   output slot_t                  acknowledged_o,
-  output logic [3:0]             response_o,    // d_ready, acknowledged, released, uncached
+  output logic [2:0]             response_o,    // acknowledged, released, uncached
   output logic                   return_ready_o,
   output fy_tl#(.BeatBytes(32))::c_t tl_c_o,
   output logic                   tl_c_valid_o,
@@ -140,9 +140,7 @@ module l1_units
   output logic                   late_valid_o,
   output logic                   error_o,
   output address_t               error_address_o,
-  output fy_tl#(.BeatBytes(32))::a_t refill_a_o,
-  output logic                   refill_a_valid_o,
-  output logic [4:0]             refill_o,      // d_ready, busy, done, complete, failed
+  output logic [4:0]             refill_o,      // Get due, busy, done, complete, failed
   output address_t               refill_address_o,
   output logic [7:0]             refill_present_o,
   output logic [511:0]           refill_line_o,
@@ -227,7 +225,7 @@ module l1_units
     .clk_i, .rst_ni, .install_i, .evict_i, .probe_valid_i(go_i[0]), .probe_address_i(a_i),
     .core_valid_i(go_i[1]), .hold_o, .address_o(op_address_o), .conflict_i(go_i[2]), .op_o);
   fy_l1_probe #(.Sets(Sets), .Ways(Ways)) i_probe (
-    .clk_i, .rst_ni, .tl_b_i, .tl_b_valid_i(go_i[0]), .tl_b_ready_o(probe_ready_o),
+    .clk_i, .rst_ni, .tl_i({go_i[0], tl_b_i}), .tl_ready_o(probe_ready_o),
     .address_o(probe_address_o), .wait_i(go_i[1]), .valid_o(probe_valid_o), .op_i, .tags_i,
     .states_i, .way_o(probe_way_o), .state_o(probe_state_o), .update_o(probe_update_o),
     .answer_o);
@@ -236,32 +234,31 @@ module l1_units
     .hold_o(lines_hold_o), .conflict_i(go_i[3]), .address_o(lines_address_o),
     .step_o(lines_step_o), .tags_i, .states_i, .line_i, .released_i(go_i[4]),
     .release_o(lines_release_o), .probe_address_o(lines_probe_o), .probe_blocked_i(go_i[5]),
-    .tl_b_i, .tl_b_valid_i(go_i[0]), .tl_b_ready_o(lines_b_ready_o), .tl_c_o(lines_c_o),
-    .tl_c_valid_o(lines_c_valid_o), .tl_c_ready_i(go_i[6]));
+    .tl_i({go_i[0], tl_b_i}), .tl_ready_o(lines_b_ready_o),
+    .tl_o({lines_c_valid_o, lines_c_o}), .tl_ready_i(go_i[6]));
 
   // ---- channels -----------------------------------------------------------------------------
   fy_l1_response #(.Slots(Slots)) i_response (
-    .clk_i, .rst_ni, .tl_d_i, .tl_d_valid_i(go_i[0]), .tl_d_ready_o(response_o[3]), .tl_e_o,
-    .tl_e_valid_o, .tl_e_ready_i(go_i[1]), .beat_o, .beat_valid_o, .acknowledged_o,
+    .clk_i, .rst_ni, .tl_i({go_i[0], tl_d_i}), .tl_o({tl_e_valid_o, tl_e_o}),
+    .tl_ready_i(go_i[1]), .beat_o, .beat_valid_o, .acknowledged_o,
     .acknowledged_valid_o(response_o[2]), .released_o(response_o[1]),
     .uncached_o(response_o[0]));
   fy_l1_return i_return (
     .clk_i, .rst_ni, .command_i, .command_valid_i(go_i[0]), .ready_o(return_ready_o), .line_i,
-    .tl_c_o, .tl_c_valid_o, .tl_c_ready_i(go_i[1]), .released_i(go_i[2]), .release_o);
+    .tl_o({tl_c_valid_o, tl_c_o}), .tl_ready_i(go_i[1]), .released_i(go_i[2]), .release_o);
   fy_uncached_port #(.Source(Slots + 1)) i_uncached (
-    .clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]), .ready_o(uncached_ready_o), .tl_a_o,
-    .tl_a_valid_o, .tl_a_ready_i(go_i[1]), .tl_d_i, .answer_i(go_i[2]), .late_o, .late_valid_o,
-    .late_ready_i(go_i[3]), .error_o, .address_o(error_address_o));
+    .clk_i, .rst_ni, .request_i, .request_valid_i(go_i[0]), .ready_o(uncached_ready_o),
+    .tl_o({tl_a_valid_o, tl_a_o}), .tl_ready_i(go_i[1]), .tl_d_i, .answer_i(go_i[2]), .late_o,
+    .late_valid_o, .late_ready_i(go_i[3]), .error_o, .address_o(error_address_o));
   fy_l1_refill i_refill (
     .clk_i, .rst_ni, .start_i(go_i[0]), .start_address_i(a_i), .drop_i(go_i[1]),
-    .tl_a_o(refill_a_o), .tl_a_valid_o(refill_a_valid_o), .tl_a_ready_i(go_i[2]), .tl_d_i,
-    .tl_d_valid_i(go_i[3]), .tl_d_ready_o(refill_o[4]), .busy_o(refill_o[3]),
+    .get_o(refill_o[4]), .sent_i(go_i[2]), .tl_i({go_i[3], tl_d_i}), .busy_o(refill_o[3]),
     .done_o(refill_o[2]), .address_o(refill_address_o), .present_o(refill_present_o),
     .complete_o(refill_o[1]), .failed_o(refill_o[0]), .line_o(refill_line_o));
   fy_data_cache_requests #(.Source(Slots + 1)) i_requests (
     .clk_i, .rst_ni, .acquire_i, .acquire_valid_i(go_i[0]), .acquire_ready_o(requests_o[2]),
     .uncached_i(request_i), .uncached_valid_i(go_i[1]), .uncached_ready_o(requests_o[1]),
-    .tl_a_o(requests_a_o), .tl_a_valid_o(requests_a_valid_o), .tl_a_ready_i(go_i[2]), .tl_d_i,
+    .tl_o({requests_a_valid_o, requests_a_o}), .tl_ready_i(go_i[2]), .tl_d_i,
     .answer_i(go_i[3]), .late_load_i(late_i), .late_load_valid_i(go_i[4]),
     .late_load_ready_o(requests_o[0]), .late_o(requests_late_o),
     .late_valid_o(requests_late_valid_o), .error_o(unused_error),

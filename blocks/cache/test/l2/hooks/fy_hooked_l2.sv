@@ -50,9 +50,9 @@ module fy_hooked_l2
   line_notice_t   fill, leave;
   logic           ready;
 
-  fy_l2_hooked_bank #(
+  fy_l2_bank #(
     .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Sets), .Ways(Ways), .Clients(Clients),
-    .CachingClients(CachingClients)
+    .CachingClients(CachingClients), .Hooked(1'b1)
   ) i_bank (
     .clk_i, .rst_ni, .transactor_limit_i,
     .tl_i, .tl_ready_o, .tl_o, .tl_ready_i,

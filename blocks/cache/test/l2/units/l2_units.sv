@@ -43,14 +43,13 @@ module l2_units
   input  logic [255:0]                  beat_i,
   input  logic [255:0]                  beat_b_i,
   input  logic [31:0]                   mask_i,
-  input  fy_tl#(.BeatBytes(32))::a_t    tl_a_i,
   input  fy_tl#(.BeatBytes(32))::c_t    tl_c_i,
-  input  fy_tl#(.BeatBytes(32))::d_t    tl_d_i,
+  input  acknowledge_t                  acknowledge_i,
   input  fy_axi#(.DataBytes(32))::r_t   axi_r_i,
   input  fy_axi#(.DataBytes(32))::b_t   axi_b_i,
 
   // fy_l2_accept
-  output logic [5:0]                    accept_o,    // ready, start, beat, last, conflict, full
+  output logic [4:0]                    accept_o,    // ready, start, last, conflict, full
   output number_t                       accept_number_o,
   output logic                          accept_index_o,
 
@@ -66,7 +65,7 @@ module l2_units
   // fy_l2_refill
   output logic [Transactors-1:0]        fetch_o,
   output fy_axi#(.DataBytes(32))::ax_t  axi_ar_o,
-  output logic [5:0]                    refill_o,    // AR, R ready, refill, index, last, error
+  output logic [4:0]                    refill_o,    // AR, refill, index, last, error
   output number_t                       refill_number_o,
 
   // fy_l2_release
@@ -77,7 +76,7 @@ module l2_units
   output directory_t                    release_directory_o,
   output news_t                         news_o,
   output logic [Transactors-1:0]        news_for_o,
-  output fy_tl#(.BeatBytes(32))::d_t    acknowledge_o,
+  output acknowledge_t                  acknowledge_o,
 
   // fy_l2_response
   output logic [Transactors-1:0]        done_o,
@@ -106,7 +105,6 @@ module l2_units
   logic [Parts-1:0][7:0] go;
   transactor_t           transactors [Transactors];
   grant_t                grant;
-  logic                  unused;
 
   always_comb begin
     for (int unsigned i = 0; i < Parts; i++) go[i] = part_i == 4'(i) ? go_i : '0;
@@ -115,10 +113,10 @@ module l2_units
   end
 
   fy_l2_accept #(.Sets(Sets), .Transactors(Transactors)) i_accept (
-    .clk_i, .rst_ni, .limit_i, .tl_a_i, .tl_a_valid_i(go[0][0]), .tl_a_ready_o(accept_o[5]),
+    .clk_i, .rst_ni, .limit_i, .request_i, .valid_i(go[0][0]), .ready_o(accept_o[4]),
     .transactors_i(transactors), .lookup_ready_i(go[0][1]), .draining_i(go[0][2]),
     .record_i(go[0][3]), .record_address_i(a_i), .release_valid_i(go[0][4]),
-    .release_address_i(b_i), .start_o(accept_o[4]), .beat_o(accept_o[3]), .last_o(accept_o[2]),
+    .release_address_i(b_i), .start_o(accept_o[3]), .last_o(accept_o[2]),
     .number_o(accept_number_o), .index_o(accept_index_o), .conflict_o(accept_o[1]),
     .full_o(accept_o[0]));
 
@@ -133,18 +131,18 @@ module l2_units
 
   fy_l2_events #(.Transactors(Transactors), .EngineClients(64'd10)) i_events (
     .clk_i, .rst_ni, .transactors_i(transactors), .result_i, .start_i(go[2][0]),
-    .opcode_i(tl_a_i.opcode), .conflict_i(go[2][1]), .full_i(go[2][2]), .probe_i(go[2][3]),
+    .opcode_i(request_i.opcode), .conflict_i(go[2][1]), .full_i(go[2][2]), .probe_i(go[2][3]),
     .news_i, .news_for_i, .release_i(go[2][4]), .refilled_i(go[2][5]),
     .refill_number_i(number_i), .evict_i(go[2][6]), .evict_number_i(number_b_i), .events_o);
 
   fy_l2_refill #(.Transactors(Transactors)) i_refill (
     .clk_i, .rst_ni, .transactors_i(transactors), .grant_o(fetch_o),
-    .axi_o({refill_o[5], axi_ar_o}), .axi_ready_i(go[3][0]), .axi_i({go[3][1], axi_r_i}),
-    .axi_ready_o(refill_o[4]), .refill_o(refill_o[3]), .number_o(refill_number_o),
+    .axi_o({refill_o[4], axi_ar_o}), .axi_ready_i(go[3][0]), .axi_i({go[3][1], axi_r_i}),
+    .refill_o(refill_o[3]), .number_o(refill_number_o),
     .index_o(refill_o[2]), .last_o(refill_o[1]), .error_o(refill_o[0]));
 
   fy_l2_release #(.Sets(Sets), .Clients(4), .Transactors(Transactors)) i_release (
-    .clk_i, .rst_ni, .tl_c_i, .tl_c_valid_i(go[4][0]), .tl_c_ready_o(release_o[6]),
+    .clk_i, .rst_ni, .tl_i({go[4][0], tl_c_i}), .tl_ready_o(release_o[6]),
     .transactors_i(transactors), .result_i, .recorded_i(go[4][1]), .recorded_address_i(a_i),
     .busy_o(release_o[5]), .lookup_o(release_o[4]), .commit_o(release_o[3]),
     .address_o(release_address_o), .store_o(release_o[2]), .record_o(release_o[1]),
@@ -154,9 +152,9 @@ module l2_units
 
   fy_l2_response #(.Transactors(Transactors)) i_response (
     .clk_i, .rst_ni, .transactors_i(transactors), .done_o, .number_o(response_number_o),
-    .index_o(response_o[1]), .data_i(beat_i), .acknowledge_i(tl_d_i),
-    .acknowledge_valid_i(go[5][0]), .acknowledge_ready_o(response_o[0]), .tl_d_o,
-    .tl_d_valid_o(response_o[2]), .tl_d_ready_i(go[5][1]));
+    .index_o(response_o[1]), .data_i(beat_i), .acknowledge_i,
+    .acknowledge_valid_i(go[5][0]), .acknowledge_ready_o(response_o[0]),
+    .tl_o({response_o[2], tl_d_o}), .tl_ready_i(go[5][1]));
 
   fy_l2_tags #(.Sets(Sets), .Ways(Ways), .CachingClients(3)) i_tags (
     .clk_i, .rst_ni, .ready_o(tags_ready_o), .lookup_i(go[6][0]), .lookup_touch_i(go[6][1]),
@@ -174,5 +172,5 @@ module l2_units
     .forward_mask_i({~mask_i, mask_i}), .written_o, .written_address_o,
     .written_valid_o(writeback_o[3]), .address_i(b_i), .draining_o(writeback_o[2]),
     .axi_o({writeback_o[1], axi_aw_o, writeback_o[0], axi_w_o}),
-    .axi_ready_i({go[8][1], go[8][2]}), .axi_i({go[8][3], axi_b_i}), .axi_ready_o(unused));
+    .axi_ready_i({go[8][1], go[8][2]}), .axi_i({go[8][3], axi_b_i}));
 endmodule

@@ -32,9 +32,9 @@ struct Accept {
     beats = data && size == 6 ? 2 : 1;
     beat = 0;
     address = some_address(3) >> size << size;
-    set(top->tl_a_i, tl_a_i::opcode_, opcode);
-    set(top->tl_a_i, tl_a_i::size_, size);
-    set(top->tl_a_i, tl_a_i::address_, address);
+    set(top->request_i, request_i::opcode_, opcode);
+    set(top->request_i, request_i::size_, size);
+    set(top->request_i, request_i::address_, address);
   }
 };
 
@@ -80,9 +80,8 @@ void accept_cycle(Accept& m) {
   const bool first = m.beat == 0, takes = !blocked && free >= 0 && ready;
   const bool start = m.offered && first && takes, beat = m.offered && (!first || takes);
   const unsigned out = top->accept_o;
-  if (m.offered) check(bit(out, 5), beat, "ready");
-  check(bit(out, 4), start, "start");
-  check(bit(out, 3), beat, "beat");
+  if (m.offered) check(bit(out, 4), beat, "ready");
+  check(bit(out, 3), start, "start");
   check(bit(out, 1), m.offered && first && blocked, "conflict");
   check(bit(out, 0), m.offered && first && !blocked && free < 0, "full");
   if (beat) {
@@ -182,9 +181,9 @@ void ask(Response& m) {
     m.release.asks = true;
     m.release.source = below(1024);
     m.release.waited = 0;
-    for (auto& word : top->tl_d_i.m_storage) word = static_cast<uint32_t>(random64());
-    set(top->tl_d_i, tl_d_i::opcode_, ReleaseAck);
-    set(top->tl_d_i, tl_d_i::source_, m.release.source);
+    m.release.size = below(7);
+    set(top->acknowledge_i, acknowledge_i::size_, m.release.size);
+    set(top->acknowledge_i, acknowledge_i::source_, m.release.source);
   }
 }
 
@@ -228,8 +227,11 @@ void response_cycle(Response& m) {
     Answer* a = &m.release;
     if (is_release) {
       check(m.release.asks, 1, "ReleaseAck of nothing");
-      for (unsigned i = 0; i < 9; i++)
-        check(top->tl_d_o[i], top->tl_d_i[i], "ReleaseAck as it came");
+      namespace d = tl_d_o;
+      check(get(top->tl_d_o, d::size_), m.release.size, "size of ReleaseAck");
+      check(get(top->tl_d_o, d::source_), m.release.source, "source of ReleaseAck");
+      for (const auto& field : {d::param_, d::sink_, d::denied_, d::corrupt_})
+        check(get(top->tl_d_o, field), 0, "the rest of ReleaseAck");
     } else {
       a = &m.answers[number];
       check(a->asks, 1, "answer of a transactor that does not ask");

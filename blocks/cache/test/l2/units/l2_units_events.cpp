@@ -60,7 +60,7 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
   const bool start = percent(50), conflict = percent(50), full = percent(50), probe = percent(50);
   const bool release = percent(50), refilled = percent(50), evict = percent(50);
   const unsigned opcode = below(8), refiller = below(kTransactors), evicter = below(kTransactors);
-  set(top->tl_a_i, tl_a_i::opcode_, opcode);
+  set(top->request_i, request_i::opcode_, opcode);
   top->number_i = static_cast<uint8_t>(refiller);
   top->number_b_i = static_cast<uint8_t>(evicter);
   // News goes to one transactor or to none.
