@@ -38,7 +38,7 @@ def command(
         raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
     names = sorted({p["experiment"] for p in chosen})
     sections = [section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
-    picture = page.picture("The platform", PICTURE.read_bytes())
+    picture = page.picture("The platform with a copy engine", PICTURE.read_bytes())
     path = store.BUILD / "reports" / "all.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = page.page("Freightyard: all results", LEAD, [picture, *sections, runs.machine(chosen)])

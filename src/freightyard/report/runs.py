@@ -16,8 +16,8 @@ def section(points: Sequence[Result]) -> Markup:
     rows: list[list[page.Cell]] = [
         [
             str(p["point"]["workload"]),
-            p["run"]["config"],
-            f"{p['metric']['exit_code']} ({p['metric']['reason']})",
+            (p["run"]["config"], "word"),
+            (f"{p['metric']['exit_code']} ({p['metric']['reason']})", "word"),
             page.show(p["metric"]["cycles"]),
             page.show(p["metric"]["instructions"]),
             page.show(p["metric"]["sim_hz"], 0),
@@ -25,7 +25,7 @@ def section(points: Sequence[Result]) -> Markup:
         ]
         for p in points
     ]
-    head = ("program", "configuration", "exit code", "cycles", "instructions",
+    head = ("program", ("configuration", "word"), ("exit code", "word"), "cycles", "instructions",
             "simulated cycles a second", "run @ commit")  # fmt: skip
     return page.section("run", page.table(head, rows))
 
@@ -36,5 +36,5 @@ def machine(points: Sequence[Result]) -> Markup:
     for commit in sorted({p["run"]["commit"] for p in points}):
         own = [p["run"] for p in points if p["run"]["commit"] == commit]
         names = ", ".join(f"{name} {value}" for name, value in own[0]["tools"].items())
-        rows.append([commit, str(len({run["id"] for run in own})), names])
-    return page.section("What ran it", page.table(("commit", "runs", "with"), rows))
+        rows.append([commit, str(len({run["id"] for run in own})), (names, "text")])
+    return page.section("What ran it", page.table(("commit", "runs", ("with", "text")), rows))
