@@ -10,17 +10,18 @@ namespace {
 constexpr unsigned kPutFull = 0, kGet = 4, kIntent = 5;
 constexpr unsigned kIntentFlush = 2;
 constexpr unsigned kAnswerWithData = 1;
-constexpr uint64_t kLineBytes = 64;
-constexpr unsigned kLineSize = 6;
 
 // The largest message that is aligned, lies in the range and is at most a line.
 unsigned message_size(uint64_t address, uint64_t left) {
-  unsigned size = kLineSize;
-  while ((address & ((1ull << size) - 1)) != 0 || (1ull << size) > left) size--;
+  unsigned size = 0;
+  const uint64_t most = std::min<uint64_t>(left, tables().line_bytes);
+  while ((2ull << size) <= most && (address & ((2ull << size) - 1)) == 0) size++;
   return size;
 }
 
-uint64_t line_of(uint64_t address) { return address & ~(kLineBytes - 1); }
+uint64_t line_of(uint64_t address) { return address & ~(tables().line_bytes - 1ull); }
+// Where the last of the lines ends that a range touches.
+uint64_t end_of(uint64_t address) { return line_of(address + tables().line_bytes - 1); }
 }  // namespace
 
 unsigned HostAgent::beats(unsigned size) const {
@@ -38,13 +39,13 @@ bool HostAgent::write(uint64_t address, const void* data, uint64_t bytes) {
 }
 
 bool HostAgent::flush(uint64_t address, uint64_t bytes) {
-  const uint64_t first = line_of(address), end = line_of(address + bytes + kLineBytes - 1);
+  const uint64_t first = line_of(address), end = end_of(address + bytes);
   return transfer(kIntent, kIntentFlush, first, nullptr, end - first);
 }
 
 // A Get brings a line in, dirty data included; the Put of the same bytes takes it out of the L1s.
 bool HostAgent::settle_in_l2(uint64_t address, uint64_t bytes) {
-  const uint64_t first = line_of(address), end = line_of(address + bytes + kLineBytes - 1);
+  const uint64_t first = line_of(address), end = end_of(address + bytes);
   std::vector<uint8_t> data(end - first);
   return transfer(kGet, 0, first, data.data(), data.size()) &&
          transfer(kPutFull, 0, first, data.data(), data.size());

@@ -67,7 +67,7 @@ struct EndpointTable {
 
 struct Tables {
   uint64_t reset_vector;
-  unsigned register_bits, beat_bytes;
+  unsigned register_bits, beat_bytes, line_bytes;
   bool links_are_progress, retirement_is_progress;
   bool inspect;  // this build has stalls, traces and the debugger
   std::vector<StrapTable> straps;

@@ -28,6 +28,7 @@ class Ports(Model):
     straps: str = ""
     host: Text  # TL-UH client port of the host
     host_bytes: Formula = "8"  # of its beats
+    host_line: Formula = "64"  # bytes of its largest message, and of a line that it flushes
     console: str = ""  # two byte streams
     exit: str = ""
 

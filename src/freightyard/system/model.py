@@ -56,7 +56,7 @@ def _tables(
     """Fields of fy::Tables, in their order."""
     boundary = declared.boundary
     yield f"{declared.map.reset_vector:#x}"
-    widths = (boundary.registers, boundary.ports.host_bytes)
+    widths = (boundary.registers, boundary.ports.host_bytes, boundary.ports.host_line)
     yield ", ".join(str(Expression(text).value(known)) for text in widths)
     yield ", ".join(_bool(one in boundary.watchdog.progress) for one in ("links", "retirement"))
     yield _bool(inspect)

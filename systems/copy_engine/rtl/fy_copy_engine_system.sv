@@ -129,7 +129,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   end
 
   fy_copy_engine #(
-    .BeatBytes(BeatBytes), .BlockBytes(LineBytes), .BufferBlocks(Config.buffer_blocks),
+    .BeatBytes(BeatBytes), .BlockBytes(Config.line_bytes), .BufferBlocks(Config.buffer_blocks),
     .Trackers(Trackers), .Banks(Banks), .BankInterleave(Config.bank_interleave)
   ) i_copy_engine (
     .clk_i, .rst_ni, .block_limit_i(straps_i.buffer_blocks),
@@ -202,7 +202,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   // ---- managers -------------------------------------------------------------------------------
 
   fy_l2 #(
-    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sizes(l2_sizes(Config))
+    .BeatBytes(BeatBytes), .LineBytes(Config.line_bytes), .Sizes(l2_sizes(Config))
   ) i_l2 (
     .clk_i, .rst_ni, .transactor_limit_i(straps_i.transactors),
     .tl_i(manager[Banks-1:0]), .tl_ready_o(manager_ready[Banks-1:0]),

@@ -6,8 +6,6 @@ package fy_copy_engine_system_pkg;
   import fy_copy_engine_config_pkg::*;
   import fy_copy_engine_map_pkg::MemoryBase;
 
-  localparam int unsigned LineBytes = 64;
-
   // ---- managers of the crossbar: the banks of the L2, then everything below memory -----------
 
   function automatic int unsigned managers(config_t system);
@@ -17,7 +15,7 @@ package fy_copy_engine_system_pkg;
   /// Addresses of a manager.
   function automatic region_t manager_region(config_t system, int unsigned manager);
     logic [63:0] low = 64'(system.bank_interleave);
-    if (manager == banks(system)) return '{base: 64'd0, mask: ~64'h7fff_ffff};
+    if (manager == banks(system)) return '{base: 64'd0, mask: ~(MemoryBase - 64'd1)};
     return '{
       base: MemoryBase | 64'(manager) * low,
       mask: ~(64'(system.memory_bytes) - 64'd1) | (64'(banks(system)) - 64'd1) * low

@@ -102,7 +102,7 @@ module fy_copy_engine_tile
   );
 
   fy_instruction_cache #(
-    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.instruction_sets),
+    .BeatBytes(BeatBytes), .LineBytes(Config.line_bytes), .Sets(Config.instruction_sets),
     .Ways(Config.instruction_ways)
   ) i_instruction_cache (
     .clk_i, .rst_ni,
@@ -113,7 +113,7 @@ module fy_copy_engine_tile
   );
 
   fy_data_cache #(
-    .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Config.data_sets),
+    .BeatBytes(BeatBytes), .LineBytes(Config.line_bytes), .Sets(Config.data_sets),
     .Ways(Config.data_ways), .MissSlots(Config.miss_slots)
   ) i_data_cache (
     .clk_i, .rst_ni,

@@ -43,9 +43,10 @@ def elaborate(folder: Path, **settings: int) -> str:
     [
         {"xlen": 32},
         {"num_harts": 2},
+        {"line_bytes": 32},
         {"transactors": 2, "buffer_blocks": 2, "l2_sets": 256, "miss_slots": 4},
     ],
-    ids=["xlen32", "two_harts", "small"],
+    ids=["xlen32", "two_harts", "lines", "small"],
 )
 def test_other_configurations(tmp_path: Path, settings: dict[str, int]) -> None:
     report = elaborate(tmp_path, **settings)
@@ -57,12 +58,13 @@ def test_other_configurations(tmp_path: Path, settings: dict[str, int]) -> None:
     [
         ({"num_harts": 5}, "num_harts is 5; it must be 1 to 4"),
         ({"xlen": 48}, "xlen is 48; it must be 32 or 64"),
+        ({"line_bytes": 16}, "line_bytes is 16 with beat_bytes 32; a line must have a beat"),
         ({"memory_bytes": 5000}, "memory_bytes is 5000; it must be a power of two"),
         ({"timer_divider": 0}, "Divider is 0; it must be 1 to 65536"),
         ({"channels": 3}, "fy_l2: channels is 3; it must be 1, 2 or 4"),
         ({"banks_per_channel": 4}, "fy_l2: banks_per_channel is 4; it must be 1 or 2"),
     ],
-    ids=["harts", "xlen", "memory", "divider", "channels", "banks"],
+    ids=["harts", "xlen", "lines", "memory", "divider", "channels", "banks"],
 )
 def test_illegal_values(tmp_path: Path, settings: dict[str, int], sentence: str) -> None:
     assert sentence in elaborate(tmp_path, **settings)
