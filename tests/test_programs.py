@@ -59,3 +59,23 @@ def test_compiler_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(UserError, match="apt-get install -y gcc-riscv64-unknown-elf"):
         programs.resolve("hello", 64, "copy_engine")
+
+
+def test_program_larger_than_the_memory_of_the_map(tmp_path):
+    """The linker tells it, for the largest memory that the system can be built with."""
+    (tmp_path / "main.c").write_text(
+        "static volatile char large[20 << 20];\nint main(void) { return large[5]; }\n"
+    )
+    with pytest.raises(UserError, match="region `memory' overflowed by .* bytes"):
+        programs.resolve(str(tmp_path), 64, "minimal")
+    assert programs.resolve(str(tmp_path), 64, "copy_engine").elf.is_file()
+
+
+def test_names_of_straps_where_there_are_none(tmp_path):
+    (tmp_path / "main.c").write_text(
+        '#include "fy_config.h"\n'
+        "int main(void) {\n  static const char* const names[] = {FY_STRAP_NAMES};\n"
+        "  return names[FY_STRAPS] != 0;\n}\n"
+    )
+    for system in ("minimal", "copy_engine"):
+        assert programs.resolve(str(tmp_path), 64, system).elf.is_file()

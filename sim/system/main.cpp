@@ -141,7 +141,7 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
       system.reset();
       continue;
     }
-    if (trace != nullptr && trace->finished()) {
+    if (system.simulation.cycle > options.end_at || (trace != nullptr && trace->finished())) {
       outcome.reason = "window";
       code = 0;
     }

@@ -93,6 +93,7 @@ Options parse_options(int count, char** arguments) {
       {"--hold", text(options.hold)},
       {"--hold-from", wide(options.hold_from)},
       {"--gdb", small(options.gdb)},
+      {"--end-at", wide(options.end_at)},
       {"--reset-at", wide(options.reset_at)},
       {"--strap",
        [&options](const std::string&, const std::string& value) { read_strap(value, options); }},

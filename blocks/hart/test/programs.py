@@ -82,8 +82,7 @@ def assemble(source: str, folder: Path, xlen: int = 64) -> Path:
     """A flat binary for 0x8000_0000."""
     text, elf, binary = folder / "program.S", folder / "program.elf", folder / "program.bin"
     text.write_text(PROLOGUE + source + EPILOGUE)
-    hart = core.load("hart", xlen)
-    architecture = [f"-march={hart.isa}", f"-mabi={hart.abi}"]
+    architecture = core.load("hart", xlen).architecture()
     link = ["-nostdlib", "-Wl,--build-id=none", f"-Wl,-Ttext={MEMORY:#x}"]
     for command in (
         ["riscv64-unknown-elf-gcc", *architecture, *link, str(text), "-o", str(elf)],

@@ -18,6 +18,9 @@ def command(
     shape: Annotated[
         list[str] | None, typer.Argument(help="only these shapes; all without")
     ] = None,
+    config: Annotated[
+        str, typer.Option(help="configuration to run on; the only one with several harts")
+    ] = "",
     harts: Annotated[list[int] | None, typer.Option(help="systems to run on; 2 and 4")] = None,
     shots: Annotated[int, typer.Option(help="shots of each shape and run")] = 400,
     runs: Annotated[int, typer.Option(help="runs, each with a seed of its own")] = 1,
@@ -38,7 +41,9 @@ def command(
     for number in range(runs):
         for count in harts or (2, 4):
             steps = 0 if shape else min(shots, 4096)
-            part = run.run(count, seed + number, shots, steps, run.of_system(chosen, count))
+            system = run.built_system(count, config)
+            fit = run.of_system(chosen, count)
+            part = run.run(count, seed + number, shots, steps, fit, system)
             found.add(part)
     console = Console(width=140)
     for tally in table.merge(found.tallies):

@@ -46,6 +46,7 @@ def command(
     wave: Annotated[Path | None, typer.Option(help="FST waveform to write")] = None,
     wave_from: Annotated[int, typer.Option(min=0, help="first cycle of the waveform")] = 0,
     wave_to: Annotated[int | None, typer.Option(help="last cycle of the waveform")] = None,
+    wave_ends: Annotated[bool, typer.Option(help="end the run with the waveform")] = False,
     hold: Annotated[str | None, typer.Option(help="hold ready of this channel low")] = None,
     hold_from: Annotated[int, typer.Option(min=0, help="from this cycle on")] = 0,
     quiet_limit: Annotated[int, typer.Option(min=1, help="watchdog: idle cycles")] = 100_000,
@@ -74,6 +75,8 @@ def command(
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     extra += own_options.checked(own or (), chosen.system)
+    if wave_ends and wave_to is not None:
+        extra += ("--end-at", str(wave_to))
     if hold is not None:
         extra += ("--hold", hold, "--hold-from", str(hold_from))
     if gdb is not None:
@@ -96,6 +99,8 @@ def command(
     outcome = simulator.run(chosen, built, compiled, options, echo=echo_line)
     if outcome.message:
         show.print(outcome.message, markup=False, highlight=False, soft_wrap=True)
+    if outcome.reason == "window":
+        show.print(f"the run ended with the waveform, in cycle {wave_to}")
     show.print(table(outcome))
     points = [as_result(compiled.name, outcome)]
     name = f"run-{compiled.name}-{chosen.name}-{outcome.run['id']}.json"

@@ -38,9 +38,7 @@ def command(
         folder.mkdir(parents=True, exist_ok=True)
         output = folder / f"{Path(program).stem}-{Path(config).stem}.fst"
     typer.echo(f"waveform: {output}", err=True)
-    # The run ends with the window: what follows it is not seen.
-    cycles = 1_000_000_000 if to is None else to + 1
     run.command(
-        config, program, set_=set_, input_=input_, cycles=cycles, seed=seed, wave=output,
-        wave_from=from_, wave_to=to,
+        config, program, set_=set_, input_=input_, seed=seed, wave=output, wave_from=from_,
+        wave_to=to, wave_ends=True,
     )  # fmt: skip

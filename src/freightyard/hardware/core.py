@@ -51,6 +51,10 @@ class Core:
         self.isa = self._filled(declared.isa)
         self.abi = declared.abi[str(xlen)]
 
+    def architecture(self) -> list[str]:
+        """Flags for programs that may use everything the core has."""
+        return [f"-march={self.isa}", f"-mabi={self.abi}"]
+
     def compile_flags(self) -> list[str]:
         return [*map(self._filled, self._declared.programs.compile), f"-mabi={self.abi}"]
 

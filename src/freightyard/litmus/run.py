@@ -10,6 +10,8 @@ from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as config
+from freightyard.hardware import declarations
+from freightyard.hardware.declarations import load_system
 from freightyard.litmus.code import assemble, parse
 from freightyard.litmus.messages import MESSAGES, Message
 from freightyard.litmus.model import allowed
@@ -17,6 +19,7 @@ from freightyard.litmus.shapes import SHAPES, Shape
 from freightyard.system import programs, simulator
 from freightyard.system.results import Scalar
 
+System = tuple[config.Config, simulator.Simulator]
 COUNTERS = ("lrsc", "lrsc.aqrl", "amoadd", "lock")
 # Shapes of two threads that run on four harts too, the others disturbing them.
 ON_FOUR = ("SB", "SB+fences", "MP", "MP+fences", "LB", "LB+datas", "CoRR", "AMO+AMO", "LRSC+W",
@@ -123,20 +126,28 @@ def script(seed: int, shots: int, steps: int, shapes: Sequence[Shape]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def built_system(harts: int, name: str = "") -> System:
+    """A configuration with that many harts; without a name that of the only system which can."""
+    if not name:
+        known = [one for one in declarations.names() if load_system(one).most_harts >= harts]
+        if len(known) != 1:
+            there = ", ".join(known) or "none"
+            raise UserError(f"systems with {harts} harts: {there}; choose one with --config")
+        name = known[0].replace("_", "-")
+    chosen = config.load(name, [f"num_harts={harts}"])
+    return chosen, simulator.build(chosen)
+
+
 def run(
     harts: int,
     seed: int,
     shots: int,
     steps: int = 0,
     shapes: Sequence[Shape] = SHAPES,
-    system: tuple[config.Config, simulator.Simulator] | None = None,
+    system: System | None = None,
 ) -> Results:
     """Run all shapes that need at most `harts`, and the counters when `steps` says so."""
-    chosen = config.load("copy-engine", [f"num_harts={harts}"])
-    if system is not None:
-        chosen, built = system
-    else:
-        built = simulator.build(chosen)
+    chosen, built = system or built_system(harts)
     program = programs.resolve(str(programs.TEST / "litmus"), chosen.built.xlen, chosen.system)
     fit = [shape for shape in shapes if len(shape.threads) <= harts]
     with tempfile.TemporaryDirectory() as folder:

@@ -148,7 +148,9 @@ def _call(command: list[str], folder: Path) -> str:
     result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     if result.returncode:
         lines = [
-            line for line in result.stderr.splitlines() if "error" in line or "undefined" in line
+            line
+            for line in result.stderr.splitlines()
+            if any(word in line for word in ("error", "undefined", "overflowed"))
         ]
         said = lines[:8] or result.stderr.strip().splitlines()
         message = ("\n" if len(said) > 1 else " ") + "\n".join(said).replace(f"{ROOT}/", "")

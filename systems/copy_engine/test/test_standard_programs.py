@@ -10,17 +10,18 @@ import pytest
 from freightyard.cli.main import main
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as config
+from freightyard.hardware import core
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
 
 SOURCES = Path(__file__).parent / "standard"
-ABI = {32: "ilp32", 64: "lp64"}
 
 
 def build(folder, name, xlen, *flags):
     """The ELF of one source file, linked as the programs of others are."""
     elf = folder / f"{name}.elf"
-    command = [programs.COMPILER, f"-march=rv{xlen}im_zicsr", f"-mabi={ABI[xlen]}", "-static"]
+    target = core.of_system("copy_engine", xlen)
+    command = [programs.COMPILER, *target.architecture(), "-static"]
     command += ["-mcmodel=medany", "-nostdlib", "-nostartfiles", f"-I{SOURCES}"]
     command += [f"-T{SOURCES / 'standard.ld'}", "-Wl,--no-warn-rwx-segments,--build-id=none"]
     command += [*flags, str(SOURCES / f"{name}.S"), "-o", str(elf)]

@@ -10,6 +10,7 @@ import pytest
 from freightyard.errors import UserError
 from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
+from freightyard.hardware import core
 from freightyard.system import programs, simulator, watched
 from freightyard.system.simulator import Options
 
@@ -163,7 +164,8 @@ def test_tohost_ends_a_program_of_others(system, tmp_path, start):
         "1: j 1b\n.data\n.balign 64\n.globl tohost\ntohost: .dword 0\n"
     )
     elf = tmp_path / "program.elf"
-    command = ["riscv64-unknown-elf-gcc", "-march=rv64im", "-mabi=lp64", "-mcmodel=medany"]
+    target = core.of_system("copy_engine", 64)
+    command = [programs.COMPILER, *target.architecture(), "-mcmodel=medany"]
     command += ["-nostdlib", "-n", f"-Wl,-Ttext={start}", str(tmp_path / "main.S"), "-o", str(elf)]
     subprocess.run(command, check=True)
     assert run(system, str(elf)).exit_code == 5

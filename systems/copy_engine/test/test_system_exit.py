@@ -6,11 +6,12 @@ import subprocess
 import pytest
 
 from freightyard.hardware import configuration as config
+from freightyard.hardware import core
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
-ABI = {64: ("rv64im", "lp64", "sd"), 32: ("rv32im", "ilp32", "sw")}
+STORE = {64: "sd", 32: "sw"}
 
 
 @pytest.fixture(scope="module", params=("copy-engine", "copy-engine-32"))
@@ -33,13 +34,14 @@ def test_test_device(system, tmp_path, code):
 
 @pytest.mark.parametrize("code", (0, 5))
 def test_tohost_alone(system, tmp_path, code):
-    march, abi, store = ABI[system[0].built.xlen]
+    xlen = system[0].built.xlen
     (tmp_path / "main.S").write_text(
-        f".globl _start\n_start: la t0, tohost\nli t1, {code * 2 + 1}\n{store} t1, 0(t0)\n"
+        f".globl _start\n_start: la t0, tohost\nli t1, {code * 2 + 1}\n{STORE[xlen]} t1, 0(t0)\n"
         "1: j 1b\n.data\n.balign 64\n.globl tohost\ntohost: .dword 0\n"
     )
     elf = tmp_path / "program.elf"
-    command = ["riscv64-unknown-elf-gcc", f"-march={march}", f"-mabi={abi}", "-mcmodel=medany"]
+    target = core.of_system(system[0].system, xlen)
+    command = [programs.COMPILER, *target.architecture(), "-mcmodel=medany"]
     command += ["-nostdlib", "-n", "-Wl,-Ttext=0x80000000", str(tmp_path / "main.S")]
     subprocess.run([*command, "-o", str(elf)], check=True)
     assert run(system, elf).exit_code == code

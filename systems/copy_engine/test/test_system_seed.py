@@ -7,6 +7,7 @@ import pytest
 
 from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
+from freightyard.hardware import core
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
 
@@ -38,7 +39,8 @@ def test_state_without_reset_follows_the_seed(system, tmp_path):
         ".data\n.balign 64\n.globl tohost\ntohost: .dword 0\n"
     )
     elf = tmp_path / "program.elf"
-    command = ["riscv64-unknown-elf-gcc", "-march=rv64im", "-mabi=lp64", "-mcmodel=medany"]
+    target = core.of_system("copy_engine", 64)
+    command = [programs.COMPILER, *target.architecture(), "-mcmodel=medany"]
     command += ["-nostdlib", "-n", "-Wl,-Ttext=0x80000000", str(tmp_path / "main.S")]
     subprocess.run([*command, "-o", str(elf)], check=True)
     program = programs.resolve(str(elf), 64, "copy_engine")

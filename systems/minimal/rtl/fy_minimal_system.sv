@@ -41,7 +41,7 @@ module fy_minimal_system
 
   // The memory, and everything below it.
   localparam region_t [1:0] Regions = {
-    region_t'{base: 64'd0, mask: ~64'h7fff_ffff},
+    region_t'{base: 64'd0, mask: ~(MemoryBase - 64'd1)},
     region_t'{base: MemoryBase, mask: ~(64'(Config.memory_bytes) - 64'd1)}
   };
   localparam int unsigned Clients = 2;   // of the crossbar: data port, host

@@ -66,6 +66,8 @@ def wave(there: Checkout) -> None:
     file = there.place / "x.fst"
     there.fy("wave", "hello", "--from", 1000, "--output", file)
     assert file.stat().st_size > 1000
+    told = there.fy("wave", "hello", "--from", 500, "--to", 520, "--output", file)
+    assert "the run ended with the waveform, in cycle 520" in told
 
 
 def watchdog(there: Checkout) -> None:

@@ -47,7 +47,7 @@ def headers(system: System) -> Path:
         text = GUARD.format(name=guard, lines="\n".join(lines))
         write(target / name, f"{_origin(system.folder)}\n{text}")
     symbols = [f"FY_HARTS = {system.most_harts};"]
-    symbols += memory_map.linker(system.map) if system.map else ()
+    symbols += memory_map.linker(system.map, system.declared) if system.map else ()
     origin = f"/* Generated from {shown(system.folder)}/map.toml. */\n"
     write(target / "fy_map.ld", origin + "\n".join(symbols) + "\n")
     return target
@@ -114,8 +114,8 @@ def _config_header(system: System) -> Iterator[str]:
         yield f"  FY_STRAP_{name.upper()} = {number},  ///< {key.meaning}"
     yield f"  FY_STRAPS = {len(system.straps)}"
     yield "};"
-    yield "/// Names of the settings, in the order of their numbers."
-    names = ", ".join(f'"{name}"' for name in system.straps)
+    yield "/// Names of the settings, in the order of their numbers, and a null pointer."
+    names = ", ".join([*(f'"{name}"' for name in system.straps), "0"])
     yield f"#define FY_STRAP_NAMES {names}"
 
 

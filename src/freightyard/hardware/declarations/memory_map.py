@@ -167,9 +167,8 @@ def header(found: MemoryMap) -> Iterator[str]:
             yield f"#define {name}_BYTES 0x{region.size:x}UL"
 
 
-def linker(found: MemoryMap) -> Iterator[str]:
-    """Lines of a linker script: the same as symbols."""
+def linker(found: MemoryMap, declared: Keys) -> Iterator[str]:
+    """Lines of a linker script: base and size as symbols, the largest where a key tells it."""
     for region in found.region:
         yield f"FY_{region.name.upper()}_BASE = {region.base:#x};"
-        if isinstance(region.size, int):
-            yield f"FY_{region.name.upper()}_BYTES = {region.size:#x};"
+        yield f"FY_{region.name.upper()}_BYTES = {_largest(region, declared):#x};"

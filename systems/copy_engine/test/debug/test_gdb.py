@@ -11,6 +11,7 @@ from systems.copy_engine.test.debug.gdb_client import Session
 
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as config
+from freightyard.hardware import core
 from freightyard.lockstep import qemu
 from freightyard.system import debugger, programs, simulator
 from freightyard.system.simulator import Options
@@ -30,7 +31,8 @@ def system():
 @pytest.fixture(scope="module")
 def elf(tmp_path_factory):
     place = tmp_path_factory.mktemp("gdb") / "debugged.elf"
-    command = [programs.COMPILER, "-march=rv64im_zicsr", "-mabi=lp64", "-static", "-nostdlib"]
+    target = core.of_system("copy_engine", 64)
+    command = [programs.COMPILER, *target.architecture(), "-static", "-nostdlib"]
     command += ["-mcmodel=medany", "-nostartfiles", f"-I{SOURCES}", "-o", str(place)]
     command += [f"-T{SOURCES / 'standard.ld'}", "-Wl,--no-warn-rwx-segments,--build-id=none"]
     subprocess.run([*command, str(SOURCES / "debugged.S")], check=True)
