@@ -17,7 +17,7 @@ std::vector<Link>& links() {
 
 }  // namespace
 
-// Called by fy_tl_link and fy_axi_link of sim/rtl: once at the start, then at each clock edge.
+// Called by the link stages of sim/rtl: once at the start, then at each clock edge.
 extern "C" int fy_link_open(const char* path) {
   links().push_back({path, 0});
   return static_cast<int>(links().size() - 1);

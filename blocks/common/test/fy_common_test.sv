@@ -29,7 +29,12 @@ module fy_common_test (
   input  logic [7:0]  checked_data_i,
   input  logic        checked_valid_i,
   input  logic        checked_ready_i,
-  output logic        violation_o
+  output logic        violation_o,
+
+  // fy_stream_link, which the checked stream passes
+  output logic [7:0]  link_data_o,
+  output logic        link_valid_o,
+  output logic        link_ready_o
 );
   fy_round_robin #(
     .Inputs(3)
@@ -107,5 +112,16 @@ module fy_common_test (
     .valid_i(checked_valid_i),
     .ready_i(checked_ready_i),
     .violation_o
+  );
+
+  fy_stream_link i_link (
+    .clk_i,
+    .rst_ni,
+    .data_i (checked_data_i),
+    .valid_i(checked_valid_i),
+    .ready_o(link_ready_o),
+    .data_o (link_data_o),
+    .valid_o(link_valid_o),
+    .ready_i(checked_ready_i)
   );
 endmodule
