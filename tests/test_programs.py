@@ -66,7 +66,7 @@ def test_program_larger_than_the_memory_of_the_map(tmp_path):
     (tmp_path / "main.c").write_text(
         "static volatile char large[20 << 20];\nint main(void) { return large[5]; }\n"
     )
-    with pytest.raises(UserError, match="region `memory' overflowed by .* bytes"):
+    with pytest.raises(UserError, match=r"region `memory' overflowed by .* bytes"):
         programs.resolve(str(tmp_path), 64, "minimal")
     assert programs.resolve(str(tmp_path), 64, "copy_engine").elf.is_file()
 
