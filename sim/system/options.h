@@ -43,9 +43,9 @@ struct Options {
   std::map<std::string, std::string> own;                // that the system's endpoints take
   std::string hold;                                      // channel whose ready is held low
   uint64_t hold_from = 0;
-  unsigned gdb = 0;       // listening socket for a debugger; 0: none
+  unsigned gdb = 0;         // listening socket for a debugger; 0: none
   uint64_t end_at = ~0ull;  // the run ends with this cycle, as if the program had
-  uint64_t reset_at = 0;  // resets once more in this cycle, memory laid anew; 0: never
+  uint64_t reset_at = 0;    // resets once more in this cycle, memory laid anew; 0: never
   std::vector<Counter> counters;
   uint64_t counter_snapshot = 0;  // a write here takes a snapshot; 0: none
 };
