@@ -24,6 +24,7 @@
 module fy_copy_crossbar_properties
   import fy_tl_pkg::*;
   import fy_copy_engine_pkg::*;
+  import fy_copy_crossbar_proof_pkg::*;
 #(
   parameter int unsigned Trackers   = 2,
   parameter int unsigned Banks      = 2,
@@ -38,8 +39,7 @@ module fy_copy_crossbar_properties
   /// from reset; 5: it must fail to show that both never wait and then finish; 6: all claims
   parameter int unsigned Step       = 0,
   /// Induction: from any state, the claim having held as many cycles; 0: from reset
-  parameter int unsigned Depth      = 0,
-  localparam int unsigned BeatBytes = 2
+  parameter int unsigned Depth      = 0
 ) (
   input logic                                             clk_i,
   input logic                                             rst_ni,
@@ -59,30 +59,14 @@ module fy_copy_crossbar_properties
   typedef fy_tl#(.BeatBytes(BeatBytes))::a_t a_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::d_t d_t;
 
-  localparam int unsigned BlockBytes   = 4;
-  localparam int unsigned BufferBlocks = 2;
-  localparam int unsigned BlockBits    = $clog2(BlockBytes);
-  localparam int unsigned BankBits     = $clog2(Banks);
-  localparam int unsigned Reads        = read_sources(BufferBlocks);
-  localparam int unsigned Sources      = tracker_sources(BufferBlocks);
-  localparam int unsigned IdBits       = $clog2(Sources);
-  localparam bit          Slices       = Twin == 1;
-  localparam bit          Whole        = Step == 4 || Step == 5;   // real trackers
-  localparam int unsigned Ports        = Slices ? Trackers * Banks : Trackers;
-  localparam int unsigned SourceShift  = DefaultSourceBits - $clog2(Ports);
+  localparam bit          Slices      = Twin == 1;
+  localparam bit          Whole       = Step == 4 || Step == 5;   // real trackers
+  localparam int unsigned Ports       = Slices ? Trackers * Banks : Trackers;
+  localparam int unsigned SourceShift = DefaultSourceBits - $clog2(Ports);
   // A quiet cycle of each port, and with slots a turn of the phases.
-  localparam int unsigned WaitCycles   = Trackers > 2 ? 3 : 1;
+  localparam int unsigned WaitCycles  = Trackers > 2 ? 3 : 1;
 
-  typedef logic [IdBits-1:0]   id_t;
-  typedef logic [BankBits-1:0] bank_t;
-
-  function automatic region_t [Banks-1:0] regions();
-    region_t [Banks-1:0] all;
-    for (int unsigned b = 0; b < Banks; b++) begin
-      all[b] = '{base: 64'(b * BlockBytes), mask: 64'((Banks - 1) * BlockBytes)};
-    end
-    return all;
-  endfunction
+  typedef logic [$clog2(Banks)-1:0] bank_t;
 
   logic       first_q = Depth == 0;
   logic [3:0] age_q   = '0;
@@ -100,305 +84,54 @@ module fy_copy_crossbar_properties
     if (!first_q) assume (throttle_i == throttle_q);
   end
 
-  // ---- trackers ------------------------------------------------------------------------------
-  // Offered by trackers, let on by turns, with a place of the throttle.
-  logic [Trackers-1:0]              o_valid, o_ready, a_valid, a_ready;
-  a_t [Trackers-1:0]                a;
-  d_t [Trackers-1:0]                d;
-  logic [Trackers-1:0]              passed, d_valid, burst, busy, offered, begun, d_middle;
-  logic [Trackers-1:0][Sources-1:0] owed, is_block;
-  id_t [Trackers-1:0]               d_middle_id;
-  bank_t [Trackers-1:0]             bank;
-  logic                             put_first;
+  // ---- the system, and the signals of it that the claims speak of ------------------------------
+  logic [Trackers-1:0]  o_valid, o_ready, a_valid, a_ready;
+  logic [Trackers-1:0]  burst, busy, offered, begun, d_middle;
+  a_t [Trackers-1:0]    a;
+  d_t [Trackers-1:0]    d;
+  ids_t [Trackers-1:0]  owed, is_block;
+  id_t [Trackers-1:0]   d_middle_id;
+  bank_t [Trackers-1:0] bank;
+  a_t [Banks-1:0]       bank_a;
+  logic [Banks-1:0]     bank_a_valid, bank_d_ready;
 
-  for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-    assign bank[t] = bank_t'(a[t].address >> BlockBits);
-
-    if (!Whole) begin : gen_port
-      logic environment, contract;
-
-      assign a[t]       = a_i[t];
-      assign o_valid[t] = a_valid_i[t];
-      assign busy[t]    = busy_i[t];
-
-      fy_copy_port_properties #(
-        .BeatBytes   (BeatBytes),
-        .BlockBytes  (BlockBytes),
-        .BufferBlocks(BufferBlocks)
-      ) i_port (
-        .clk_i, .rst_ni, .busy_i(busy[t]), .put_first_i(put_first), .a_i(a[t]),
-        .a_valid_i(o_valid[t]), .a_ready_i(o_ready[t]), .a_passed_i(passed[t]), .d_i(d[t]),
-        .d_valid_i(d_valid[t]), .environment_o(environment), .contract_o(contract)
-      );
-      always_comb begin
-        assume (contract);
-        if (Step > 0 && Step < 4) assume (environment);
-      end
-      always_ff @(posedge clk_i) begin
-        if (rst_ni && Step == 0 && assumed) assume (environment);
-        if (rst_ni && (Step == 0 || Step == 6) && claimed) environment_kept: assert (environment);
-      end
-
-      assign burst[t]       = i_port.a_beat_q != '0;
-      assign offered[t]     = i_port.passed_q;
-      assign begun[t]       = i_port.begun_q;
-      assign owed[t]        = {i_port.write_owed_q, i_port.read_owed_q};
-      assign is_block[t]    = Sources'(i_port.read_block_q);
-      assign d_middle[t]    = i_port.d_beat_q != '0;
-      assign d_middle_id[t] = id_t'(i_port.d_read_q);
-    end else begin : gen_real
-      fy_copy_tracker_properties #(
-        .BeatBytes   (BeatBytes),
-        .BlockBytes  (BlockBytes),
-        .BufferBlocks(BufferBlocks),
-        .MaxBytes    (MaxBytes),
-        .Step        (10)
-      ) i_tracker (
-        .clk_i,
-        .rst_ni,
-        .request_i      (request_i[t]),
-        .request_valid_i(request_valid_i[t]),
-        .tl_a_o         (a[t]),
-        .tl_a_valid_o   (o_valid[t]),
-        .tl_a_ready_i   (o_ready[t]),
-        .tl_a_passed_i  (passed[t]),
-        .put_first_i    (put_first),
-        .tl_d_i         (d[t]),
-        .tl_d_valid_i   (d_valid[t])
-      );
-      always_comb begin
-        if (MaxBytes == 2 * BlockBytes && request_valid_i[t]) begin
-          assume (request_i[t].bytes == 13'(2 * BlockBytes));
-          assume (request_i[t].source[BlockBits-1:0] == '0);
-          assume (request_i[t].target[BlockBits-1:0] == '1);
-        end
-      end
-
-      assign burst[t]       = i_tracker.i_port.a_beat_q != '0;
-      assign busy[t]        = i_tracker.busy_o;
-      assign offered[t]     = i_tracker.i_port.passed_q;
-      assign begun[t]       = i_tracker.i_port.begun_q;
-      assign owed[t]        = {i_tracker.i_port.write_owed_q, i_tracker.i_port.read_owed_q};
-      assign is_block[t]    = Sources'(i_tracker.i_port.read_block_q);
-      assign d_middle[t]    = i_tracker.i_port.d_beat_q != '0;
-      assign d_middle_id[t] = id_t'(i_tracker.i_port.d_read_q);
-    end
-  end
-
-  // ---- turns and throttle --------------------------------------------------------------------
-  localparam int unsigned Interleave = 64;   // as small as the throttle takes; our blocks are less
-
-  amount_t throttled;
-
-  if (!Slices) begin : gen_order
-    fy_tl#(.BeatBytes(BeatBytes))::request_t [Trackers-1:0]  spread, passing;
-    fy_tl#(.BeatBytes(BeatBytes))::response_t [Trackers-1:0] answers;
-    logic [Trackers-1:0]                                     room, taken;
-
-    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_spread
-      always_comb begin
-        spread[t]           = '{a_valid: o_valid[t], a: a[t]};
-        spread[t].a.address = a[t].address * 40'(Interleave / BlockBytes);
-      end
-      assign passing[t] = '{a_valid: o_valid[t] && passed[t], a: spread[t].a};
-      assign a_valid[t] = passing[t].a_valid && room[t];
-      assign taken[t]   = a_valid[t] && a_ready[t];
-      assign o_ready[t] = a_ready[t] && passed[t] && room[t];
-      assign answers[t] = '{d_valid: d_valid[t], d: d[t]};
-    end
-
-    fy_copy_turns #(
-      .BeatBytes     (BeatBytes),
-      .BlockBytes    (BlockBytes),
-      .Trackers      (Trackers),
-      .Banks         (Banks),
-      .BankInterleave(Interleave)
-    ) i_turns (
-      .clk_i,
-      .rst_ni,
-      .slots_i,
-      .block_limit_i(6'd4),
-      .busy_i       (busy),
-      .put_first_o  (put_first),
-      .offer_i      (spread),
-      .passed_o     (passed),
-      .taken_i      (taken)
-    );
-
-    fy_copy_throttle #(
-      .BeatBytes     (BeatBytes),
-      .Trackers      (Trackers),
-      .Sources       (Sources),
-      .Banks         (Banks),
-      .BankInterleave(Interleave)
-    ) i_throttle (
-      .clk_i,
-      .rst_ni,
-      .throttle_i,
-      .busy_i     (busy != '0),
-      .offer_i    (passing),
-      .placed_o   (room),
-      .taken_i    (taken),
-      .answer_i   (answers),
-      .throttled_o(throttled)
-    );
-  end else begin : gen_no_order
-    assign put_first = 1'b0;
-    assign passed    = '1;
-    assign a_valid   = o_valid;
-    assign o_ready   = a_ready;
-    assign throttled = '0;
-  end
-
-  // ---- crossbar ------------------------------------------------------------------------------
-  a_t [Ports-1:0]   port_a;
-  d_t [Ports-1:0]   port_d;
-  a_t [Banks-1:0]   bank_a;
-  logic [Ports-1:0] port_a_valid, port_a_ready, port_d_valid, port_d_ready;
-  logic [Banks-1:0] bank_a_valid, bank_d_ready;
-  fy_tl#(.BeatBytes(BeatBytes))::forward_t [Ports-1:0]  port;
-  fy_tl#(.BeatBytes(BeatBytes))::backward_t [Ports-1:0] port_answer;
-  forward_ready_t [Ports-1:0]                           port_ready;
-  backward_ready_t [Ports-1:0]                          port_answer_ready;
-  fy_tl#(.BeatBytes(BeatBytes))::forward_t [Banks-1:0]  manager;
-  fy_tl#(.BeatBytes(BeatBytes))::backward_t [Banks-1:0] manager_answer;
-  forward_ready_t [Banks-1:0]                           manager_ready;
-  backward_ready_t [Banks-1:0]                          manager_answer_ready;
-
-  for (genvar p = 0; p < int'(Ports); p++) begin : gen_port_record
-    assign port[p]              = '{a_valid: port_a_valid[p], a: port_a[p],
-                                    c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
-    assign port_a_ready[p]      = port_ready[p].a;
-    assign port_d[p]            = port_answer[p].d;
-    assign port_d_valid[p]      = port_answer[p].d_valid;
-    assign port_answer_ready[p] = '{b: 1'b1, d: port_d_ready[p]};
-  end
-  for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank_record
-    assign bank_a[b]         = manager[b].a;
-    assign bank_a_valid[b]   = manager[b].a_valid;
-    assign manager_ready[b]  = '{a: ready_i[b], c: 1'b1, e: 1'b1};
-    assign manager_answer[b] = '{d_valid: d_valid_i[b], d: d_i[b], b_valid: 1'b0, b: '0};
-    assign bank_d_ready[b]   = manager_answer_ready[b].d;
-  end
-
-  fy_tl_crossbar #(
-    .BeatBytes    (BeatBytes),
-    .Clients      (Ports),
-    .Managers     (Banks),
-    .Regions      (regions()),
-    .ClientSources({Ports{16'(Sources)}}),
-    .QueuedClients({Ports{Queued}})
-  ) i_crossbar (
-    .clk_i,
-    .rst_ni,
-    .client_i       (port),
-    .client_ready_o (port_ready),
-    .client_o       (port_answer),
-    .client_ready_i (port_answer_ready),
-    .manager_o      (manager),
-    .manager_ready_i(manager_ready),
-    .manager_i      (manager_answer),
-    .manager_ready_o(manager_answer_ready)
+  fy_copy_crossbar_system #(
+    .Trackers(Trackers), .Banks(Banks), .Queued(Queued), .MaxBytes(MaxBytes), .Twin(Twin),
+    .Step(Step)
+  ) i_system (
+    .clk_i, .rst_ni, .slots_i, .throttle_i, .assumed_i(assumed), .claimed_i(claimed),
+    .request_i, .request_valid_i, .busy_i, .a_i, .a_valid_i,
+    .bank_a_o(bank_a), .bank_a_valid_o(bank_a_valid), .bank_a_ready_i(ready_i),
+    .bank_d_i(d_i), .bank_d_valid_i(d_valid_i), .bank_d_ready_o(bank_d_ready)
   );
 
-  if (!Slices) begin : gen_direct
-    assign port_a       = a;
-    assign port_a_valid = a_valid;
-    assign a_ready      = port_a_ready;
-    assign d            = port_d;
-    assign d_valid      = port_d_valid;
-    assign port_d_ready = '1;
-  end else begin : gen_slices
-    for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-      logic [Banks-1:0] taken;
-      logic [Banks-1:0] d_last;
-
-      for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
-        localparam int unsigned P = t * Banks + b;
-        fy_stream_slice #(.data_t(a_t)) i_slice (
-          .clk_i, .rst_ni, .data_i(a[t]), .valid_i(a_valid[t] && bank[t] == bank_t'(b)),
-          .ready_o(taken[b]), .data_o(port_a[P]), .valid_o(port_a_valid[P]),
-          .ready_i(port_a_ready[P])
-        );
-        assign d_last[b] = id_t'(port_d[P].source) >= id_t'(Reads) ||
-                           port_d[P].size != SizeBits'(BlockBits) || d_middle[t];
-      end
-      assign a_ready[t] = taken[bank[t]];
-      fy_tl_arbiter #(.data_t(d_t), .Inputs(Banks)) i_d (
-        .clk_i, .rst_ni, .data_i(port_d[t*Banks+:Banks]), .valid_i(port_d_valid[t*Banks+:Banks]),
-        .ready_o(port_d_ready[t*Banks+:Banks]), .last_i(d_last), .data_o(d[t]),
-        .valid_o(d_valid[t]), .ready_i(1'b1)
-      );
-    end
-  end
+  assign {o_valid, o_ready, a_valid, a_ready} =
+      {i_system.o_valid, i_system.o_ready, i_system.a_valid, i_system.a_ready};
+  assign {burst, busy, offered, begun, d_middle} =
+      {i_system.burst, i_system.busy, i_system.offered, i_system.begun, i_system.d_middle};
+  assign {a, d, bank} = {i_system.a, i_system.d, i_system.bank};
+  assign {owed, is_block, d_middle_id} = {i_system.owed, i_system.is_block, i_system.d_middle_id};
 
   // ---- banks ---------------------------------------------------------------------------------
   logic [Banks-1:0][Ports-1:0][Sources-1:0] owed_q, block_q;
-  logic [Banks-1:0]                         a_more_q, d_more_q, bank_owes, a_taken, d_taken, ended;
-  logic [Banks-1:0]                         d_fits;
+  logic [Banks-1:0]                         a_more_q, d_more_q, bank_owes, a_taken;
   logic [Banks-1:0][DefaultSourceBits-1:0]  d_source_q;
 
   for (genvar b = 0; b < int'(Banks); b++) begin : gen_bank
-    logic a_get, a_last, d_read, d_last;
-    wire id_t a_id   = id_t'(bank_a[b].source);
-    wire id_t d_id   = id_t'(d_i[b].source);
-    wire [9:0] a_port = bank_a[b].source >> SourceShift;
-    wire [9:0] d_port = d_i[b].source >> SourceShift;
-
-    assign a_get        = bank_a[b].opcode == Get;
-    assign a_last       = a_get || bank_a[b].size != SizeBits'(BlockBits) || a_more_q[b];
-    assign d_read       = d_id < id_t'(Reads);
-    assign d_last       = !d_read || !block_q[b][d_port][d_id] || d_more_q[b];
+    fy_copy_free_bank #(.Ports(Ports), .SourceShift(SourceShift)) i_bank (
+      .clk_i, .rst_ni, .a_i(bank_a[b]), .a_valid_i(bank_a_valid[b]), .a_ready_i(ready_i[b]),
+      .d_i(d_i[b]), .d_valid_i(d_valid_i[b]), .d_ready_i(bank_d_ready[b]),
+      .owed_o(owed_q[b]), .block_o(block_q[b]), .a_more_o(a_more_q[b]), .d_more_o(d_more_q[b]),
+      .d_source_o(d_source_q[b])
+    );
     assign a_taken[b]   = bank_a_valid[b] && ready_i[b];
-    assign ended[b]     = a_taken[b] && a_last;
-    assign d_taken[b]   = d_valid_i[b] && bank_d_ready[b];
     assign bank_owes[b] = owed_q[b] != '0 && !(Twin == 2 && a_more_q[b]);
-    // Only what it owes, as it was asked for; an answer that has begun goes on.
-    assign d_fits[b]    = d_port < 10'(Ports) && owed_q[b][d_port][d_id] &&
-                          d_i[b].source == (d_port << SourceShift | 10'(d_id)) &&
-                          d_i[b].opcode == (d_read ? AccessAckData : AccessAck) &&
-                          d_i[b].size == (block_q[b][d_port][d_id] ? SizeBits'(BlockBits) :
-                                          SizeBits'($clog2(BeatBytes))) &&
-                          (!d_more_q[b] || d_i[b].source == d_source_q[b]);
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        owed_q[b]   <= '0;
-        block_q[b]  <= '0;
-        a_more_q[b] <= 1'b0;
-        d_more_q[b] <= 1'b0;
-      end else begin
-        if (d_taken[b]) begin
-          d_more_q[b] <= !d_last;
-          if (d_last) owed_q[b][d_port][d_id] <= 1'b0;
-        end
-        if (a_taken[b]) begin
-          a_more_q[b] <= !a_last;
-          if (a_last) owed_q[b][a_port][a_id] <= 1'b1;
-          block_q[b][a_port][a_id] <= a_get && bank_a[b].size == SizeBits'(BlockBits);
-        end
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (d_taken[b]) d_source_q[b] <= d_i[b].source;
-    end
-    always_comb begin
-      if (d_valid_i[b]) assume (d_fits[b]);
-      if (owed_q[b] == '0) assume (ready_i[b]);
-    end
   end
 
   // ---- answers that wait in the crossbar -------------------------------------------------------
   // What is due is owed by the bank, or the last beat of its answer waits here.
   localparam int unsigned Waits     = 4;
   localparam int unsigned WaitBits  = $clog2(Waits);
-
-  typedef struct packed {
-    logic       last;
-    logic [2:0] opcode;
-    logic [3:0] size;
-    logic [9:0] source;
-  } waiting_t;
 
   logic [Banks-1:0][Trackers-1:0][WaitBits:0]           count;
   waiting_t [Banks-1:0][Trackers-1:0][Waits-1:0]        waiting;  // the oldest first
@@ -410,9 +143,10 @@ module fy_copy_crossbar_properties
       if (Queued && !Slices) begin : gen_queue
         wire [WaitBits-1:0] read;
         wire [WaitBits-1:0] write;
-        assign read  = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.read_q;
-        assign write = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.write_q;
-        assign count[b][t] = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.count_q;
+        assign read  = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.read_q;
+        assign write = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.write_q;
+        assign count[b][t] =
+            i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers.count_q;
         assign count_sane[b][t] = 32'(count[b][t]) <= Waits &&
                                   write == read + WaitBits'(count[b][t]);
         for (genvar k = 0; k < int'(Waits); k++) begin : gen_beat
@@ -420,13 +154,13 @@ module fy_copy_crossbar_properties
           waiting_t           beat;
           assign which = read + WaitBits'(k);
           always_comb begin
-            beat.last   = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+            beat.last   = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
                           .items_q[which].last;
-            beat.opcode = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+            beat.opcode = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
                           .items_q[which].beat.opcode;
-            beat.size   = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+            beat.size   = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
                           .items_q[which].beat.size;
-            beat.source = i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
+            beat.source = i_system.i_crossbar.gen_client[t].gen_target[b].gen_queue.i_answers
                           .items_q[which].beat.source;
           end
           assign waiting[b][t][k] = beat;
@@ -507,7 +241,7 @@ module fy_copy_crossbar_properties
           queue_agrees[b][t] = count_sane[b][t];
           for (int unsigned k = 0; k < Waits; k++) begin
             if (k < 32'(count[b][t])) begin
-              if (!beat_fits(waiting[b][t][k], t, is_block[t], more, id)) begin
+              if (!beat_fits(waiting[b][t][k], t << SourceShift, is_block[t], more, id)) begin
                 queue_agrees[b][t] = 1'b0;
               end
               more = !waiting[b][t][k].last;
@@ -519,81 +253,68 @@ module fy_copy_crossbar_properties
           end
         end
       end
-      assign locked = i_crossbar.gen_manager[b].i_a.gen_arbiter.locked_q;
-      assign held_a = i_crossbar.gen_manager[b].i_a.gen_arbiter.held_q;
+      assign locked = i_system.i_crossbar.gen_manager[b].i_a.gen_arbiter.locked_q;
+      assign held_a = i_system.i_crossbar.gen_manager[b].i_a.gen_arbiter.held_q;
 
       assign bank_agrees[b] =
           $onehot0(locks[b]) && a_more_q[b] == (locks[b] != '0) && locked == a_more_q[b] &&
           (!locked || held_a == locks[b]) && $onehot0(offered & here[b]) &&
           (a_taken[b] ? $onehot(carried) : carried == '0) &&
-          32'(i_crossbar.gen_manager[b].i_d_beats.left_q) == 32'(d_more_q[b]) &&
+          32'(i_system.i_crossbar.gen_manager[b].i_d_beats.left_q) == 32'(d_more_q[b]) &&
           (!d_more_q[b] || (answers[b] != '0 && id_t'(d_source_q[b]) < id_t'(Reads) &&
                             32'(d_source_q[b][SourceShift-1:0]) < Sources &&
                             owed_q[b][d_source_q[b] >> SourceShift][id_t'(d_source_q[b])] &&
                             block_q[b][d_source_q[b] >> SourceShift][id_t'(d_source_q[b])]));
 
-      // Places: of messages that have one and are not answered. The sum is told in parts that a
-      // solver counts easily: of each tracker its reads and its writes.
-      logic [Trackers-1:0][1:0][3:0] part_q;
-      logic [7:0]                    sum;
+      // Places: of messages that have one and are not answered.
+      ids_t [Trackers-1:0] known;
+      logic [Trackers-1:0] put, freed, freed_put;
+      logic [7:0]          sum;
 
       for (genvar t = 0; t < int'(Trackers); t++) begin : gen_places
-        logic [Sources-1:0] known;
-        logic [1:0]         got, gone, has;
-
-        wire put    = a[t].opcode != Get;
-        wire answer = 32'(d[t].source) >= Reads;
-
         always_comb begin
           for (int unsigned i = 0; i < Sources; i++) begin
-            known[i] = owed[t][i] && gen_order.i_throttle.gen_tracker[t].banks_q[i] == bank_t'(b);
-          end
-          got  = '0;
-          gone = '0;
-          has  = '0;
-          got[put]     = gen_order.i_throttle.granted[t] && here[b][t];
-          has[put]     = placed[t] && here[b][t];
-          gone[answer] = gen_order.i_throttle.freed[t] &&
-                         gen_order.i_throttle.freed_bank[t] == bank_t'(b);
-          parts_agree[b][t] =
-              !on ? part_q[t] == '0 :
-                    part_q[t][0] == 4'($countones(known[Reads-1:0])) + 4'(has[0]) &&
-                    part_q[t][1] == 4'($countones(known[Sources-1:Reads])) + 4'(has[1]);
-        end
-        for (genvar k = 0; k < 2; k++) begin : gen_kind
-          always_ff @(posedge clk_i or negedge rst_ni) begin
-            if (!rst_ni) part_q[t][k] <= '0;
-            else if (on) part_q[t][k] <= part_q[t][k] + 4'(got[k]) - 4'(gone[k]);
+            known[t][i] = owed[t][i] &&
+                          i_system.gen_order.i_throttle.gen_tracker[t].banks_q[i] == bank_t'(b);
           end
         end
+        assign put[t]       = a[t].opcode != Get;
+        assign freed[t]     = i_system.gen_order.i_throttle.freed[t] &&
+                              i_system.gen_order.i_throttle.freed_bank[t] == bank_t'(b);
+        assign freed_put[t] = 32'(d[t].source) >= Reads;
       end
-      always_comb begin
-        sum = '0;
-        for (int unsigned t = 0; t < Trackers; t++) sum += 8'(part_q[t][0]) + 8'(part_q[t][1]);
-      end
-      assign counts_agree[b] = 8'(gen_order.i_throttle.count_q[b]) == sum &&
-                               gen_order.i_throttle.count_q[b] <= throttle_q;
+
+      fy_copy_place_count #(.Trackers(Trackers)) i_places (
+        .clk_i, .rst_ni, .on_i(on), .owed_i(known), .put_i(put), .placed_i(placed & here[b]),
+        .granted_i(i_system.gen_order.i_throttle.granted & here[b]), .freed_i(freed),
+        .freed_put_i(freed_put), .agree_o(parts_agree[b]), .sum_o(sum)
+      );
+      assign counts_agree[b] = 8'(i_system.gen_order.i_throttle.count_q[b]) == sum &&
+                               i_system.gen_order.i_throttle.count_q[b] <= throttle_q;
     end
 
-    assign on     = gen_order.i_throttle.throttle_q != '0;
-    assign placed = gen_order.i_throttle.placed_q;
+    assign on     = i_system.gen_order.i_throttle.throttle_q != '0;
+    assign placed = i_system.gen_order.i_throttle.placed_q;
 
     for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
       logic locked;
-      assign held[t] = i_crossbar.gen_client[t].i_d.gen_arbiter.held_q;
-      assign locked  = i_crossbar.gen_client[t].i_d.gen_arbiter.locked_q;
+      assign held[t] = i_system.i_crossbar.gen_client[t].i_d.gen_arbiter.held_q;
+      assign locked  = i_system.i_crossbar.gen_client[t].i_d.gen_arbiter.locked_q;
       always_comb begin
         tracker_agrees[t] =
-            32'(i_crossbar.gen_client[t].i_a_beats.left_q) == 32'(burst[t]) &&
+            32'(i_system.i_crossbar.gen_client[t].i_a_beats.left_q) == 32'(burst[t]) &&
             locked == d_middle[t] && (!locked || ($onehot(held[t]) && !held[t][Banks])) &&
-            gen_order.i_turns.gen_several.offered_q[t] == offered[t] &&
-            32'(gen_order.i_turns.gen_several.gen_tracker[t].i_beats.left_q) == 32'(burst[t]) &&
-            32'(gen_order.i_throttle.gen_tracker[t].i_a_beats.left_q) == 32'(on && burst[t]) &&
-            32'(gen_order.i_throttle.gen_tracker[t].i_d_beats.left_q) == 32'(on && d_middle[t]) &&
+            i_system.gen_order.i_turns.gen_several.offered_q[t] == offered[t] &&
+            32'(i_system.gen_order.i_turns.gen_several.gen_tracker[t].i_beats.left_q) ==
+                32'(burst[t]) &&
+            32'(i_system.gen_order.i_throttle.gen_tracker[t].i_a_beats.left_q) ==
+                32'(on && burst[t]) &&
+            32'(i_system.gen_order.i_throttle.gen_tracker[t].i_d_beats.left_q) ==
+                32'(on && d_middle[t]) &&
             (!placed[t] || (on && offered[t])) && (!on || !burst[t] || placed[t]) &&
-            (begun[t] ? gen_order.i_throttle.throttle_q == throttle_q : owed[t] == '0);
-        places_known[t]   = !placed[t] || bank[t] ==
-                            gen_order.i_throttle.gen_tracker[t].banks_q[id_t'(a[t].source)];
+            (begun[t] ? i_system.gen_order.i_throttle.throttle_q == throttle_q : owed[t] == '0);
+        places_known[t] = !placed[t] || bank[t] ==
+            i_system.gen_order.i_throttle.gen_tracker[t].banks_q[id_t'(a[t].source)];
         for (int unsigned i = 0; i < Sources; i++) begin
           logic [Banks-1:0][Waits:0] found;
           ids_agree[t][i] = 1'b1;
@@ -601,7 +322,7 @@ module fy_copy_crossbar_properties
             for (int unsigned k = 0; k <= Waits; k++) found[b][k] = due[b][t][k][i];
             if (owed_q[b][t][i] && block_q[b][t][i] != is_block[t][i]) ids_agree[t][i] = 1'b0;
             if (found[b] != '0 && on &&
-                gen_order.i_throttle.gen_tracker[t].banks_q[i] != bank_t'(b)) begin
+                i_system.gen_order.i_throttle.gen_tracker[t].banks_q[i] != bank_t'(b)) begin
               places_known[t] = 1'b0;
             end
           end
@@ -611,8 +332,9 @@ module fy_copy_crossbar_properties
     end
 
     always_comb begin
-      rest_agrees = !i_crossbar.i_error.busy_q && !i_crossbar.i_error_a.gen_arbiter.locked_q &&
-                    i_crossbar.i_error.i_beats.left_q == '0;
+      rest_agrees = !i_system.i_crossbar.i_error.busy_q &&
+                    !i_system.i_crossbar.i_error_a.gen_arbiter.locked_q &&
+                    i_system.i_crossbar.i_error.i_beats.left_q == '0;
       claims[0] = &bank_agrees && &tracker_agrees && &ids_agree && &queue_agrees && rest_agrees;
       claims[1] = &counts_agree && &parts_agree && &places_known;
       claims[2] = &rule_kept;
@@ -656,42 +378,17 @@ module fy_copy_crossbar_properties
     end
   end
 
-  // A beat of a queue: the second of an answer that the one before began, or the first of another.
-  function automatic logic beat_fits(waiting_t beat, int unsigned tracker,
-                                     logic [Sources-1:0] blocks, logic second, id_t begun_id);
-    id_t  id;
-    logic read;
-    id   = id_t'(beat.source);
-    read = id < id_t'(Reads);
-    return 32'(beat.source) == (tracker << SourceShift | 32'(id)) && 32'(id) < Sources &&
-           beat.opcode == (read ? AccessAckData : AccessAck) &&
-           beat.size == (blocks[id] ? SizeBits'(BlockBits) : SizeBits'($clog2(BeatBytes))) &&
-           (second ? id == begun_id && beat.last : beat.last == !blocks[id]);
-  endfunction
-
-  // ---- what makes the proof worth while ------------------------------------------------------
   if (Step == 5) begin : gen_reached
     logic [Trackers-1:0] crossed;
-    logic                both_q, turn_q;
 
     for (genvar t = 0; t < int'(Trackers); t++) begin : gen_tracker
-      // A Put that holds its bank, its data being owed by the bank that the next tracker's holds.
       localparam int unsigned Next = (t + 1) % Trackers;
       assign crossed[t] = burst[t] && !o_valid[t] && bank[t] != bank[Next] &&
                           owed_q[bank[Next]][t][Reads-1:0] != '0;
     end
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        both_q <= 1'b0;
-        turn_q <= 1'b0;
-      end else begin
-        both_q <= both_q || &crossed;
-        turn_q <= turn_q || (o_valid & ~passed) != '0;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) reached: assert (!(both_q && turn_q && busy == '0 && bank_owes == '0));
-    end
+    fy_copy_crossbar_reached #(.Trackers(Trackers)) i_reached (
+      .clk_i, .rst_ni, .crossed_i(crossed), .waits_i((o_valid & ~i_system.passed) != '0),
+      .ended_i(busy == '0 && bank_owes == '0)
+    );
   end
 endmodule

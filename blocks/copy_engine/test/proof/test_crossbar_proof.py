@@ -17,7 +17,11 @@ import pytest
 from freightyard.verification.prove import BMC, Outcome, prove
 
 HERE = Path(__file__).parent
-TOPS = [HERE / f"fy_copy_{part}_properties.sv" for part in ("port", "tracker", "crossbar")]
+PARTS = (
+    "crossbar_proof_pkg", "port_properties", "tracker_properties", "free_bank", "place_count",
+    "crossbar_reached", "crossbar_system", "crossbar_properties",
+)  # fmt: skip
+TOPS = [HERE / f"fy_copy_{part}.sv" for part in PARTS]
 AGREEMENT, PLACES, RULE, PROGRESS, FROM_RESET, REACHED, ALL = range(7)
 QUEUES, WAITING_BANKS = 1, 2
 STEPS = [(AGREEMENT, 1), (PLACES, 1), (RULE, 1), (PROGRESS, 2)]
