@@ -120,14 +120,16 @@ def lockstep(there: Checkout, *words: object) -> None:
     assert records and int(records[1]) >= 10_000, told
 
 
-def synthesise(there: Checkout) -> None:
-    """The whole system on a device, its memory in block RAM."""
+def synthesise(there: Checkout, *, whole: bool) -> None:
+    """The memory on a device, in block RAM: alone, or with everything that the system has."""
     file = there.place / "synth.json"
+    part = "system" if whole else "memory"
     words = ("--target", "xc7", "--set", "memory_bytes=0x1_0000", "--json", file)
-    there.fy("synth", *words)
+    there.fy("synth", "--part", part, *words)
     points = {p["point"]["block"]: p["metric"] for p in json.loads(file.read_text())}
     assert points["total"]["bram"] >= 16 and "i_ram" not in points["total"]["memories_as_registers"]
-    assert points["core pipeline"]["lut"] > 1000 and points["memory and its ports"]["lut"] > 100
+    assert points["memory and its ports"]["lut"] > 100
+    assert not whole or points["core pipeline"]["lut"] > 1000
 
 
 def report(there: Checkout) -> None:
