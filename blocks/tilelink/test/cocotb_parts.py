@@ -178,7 +178,7 @@ async def each_device_gets_its_own(dut: object) -> None:
             data=written,
         )
         dut.tl_a_valid_i.value, dut.error_i.value = 1, errors
-        dut.read_data_i.value = sum(word << 64 * i for i, word in enumerate(read))
+        dut.read_data_i.value = layout["read_data_i"].pack(read)
         await settle()
         assert dut.tl_a_ready_o.value and not dut.tl_d_valid_o.value
         assert int(dut.request_valid_o.value) == sum(own << i for i, own in enumerate(owners))

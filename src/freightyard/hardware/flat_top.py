@@ -185,5 +185,5 @@ def _type(kind: Any) -> str:
         return str(kind.hierarchicalPath)
     element, count = _element(kind)
     if count and not element.canonicalType.isScalar:
-        return f"{_type(element)} [{count - 1}:0]"
+        return _array(_type(element), count)
     return str(kind)
