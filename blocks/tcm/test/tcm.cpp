@@ -29,10 +29,16 @@ void fill(Bench& bench, std::vector<uint8_t>& image) {
   bench.run();
 }
 
+/// `events` are those that the core's accesses must raise.
 void connect(Bench& bench, Model& model, const std::vector<uint8_t>& image,
-             std::map<uint64_t, uint64_t>& devices) {
+             std::map<uint64_t, uint64_t>& devices, std::map<std::string, unsigned long>& events) {
   bench.core.decided = [&](const Access& a, l1::Status status, uint64_t value) {
     const bool own = a.address >= kBase && a.address < kBase + kBytes;
+    events["atomic"] += a.atomic != 0;
+    events["conditional_failed"] += a.atomic == l1::StoreConditional && value;
+    events["load"] += own && !a.atomic && !a.store;
+    events["store"] += own && !a.atomic && a.store;
+    events["replay"] += status == l1::Replay;
     if (status == l1::Replay) {
       if (own || a.atomic) fail("a replay of an access that the memory can do");
       return;
@@ -139,11 +145,12 @@ void stress(Bench& bench, uint64_t operations) {
   Model model(kBase);
   std::vector<uint8_t> image;
   std::map<uint64_t, uint64_t> devices;
+  std::map<std::string, unsigned long> events;
   unsigned long messages = 0;
   uint64_t reserved = kBase;
   fill(bench, image);
   for (unsigned i = 0; i < kBytes; i++) model.set(kBase + i, image[i]);
-  connect(bench, model, image, devices);
+  connect(bench, model, image, devices, events);
   bench.fetch = [&](uint64_t& address) {
     address = kCode + pick(128) * 4;
     if (percent(2)) address = percent(50) ? kBase + kBytes : 0x10000000;
@@ -165,6 +172,9 @@ void stress(Bench& bench, uint64_t operations) {
   for (const auto& [name, count] : bench.events) {
     met(count, name);
     std::printf("%s %lu\n", name.c_str(), count);
+  }
+  for (const auto& [name, count] : events) {
+    if (bench.events[name] != count) fail("the event " + name + " is not counted as it occurs");
   }
   std::printf("%lu fetches, %lu device accesses, %lu messages\n", bench.fetches,
               bench.device_accesses, messages);

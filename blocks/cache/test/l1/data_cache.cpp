@@ -98,7 +98,11 @@ void stress(uint64_t operations, uint64_t slots, uint64_t tags, uint64_t window)
   unsigned hot = 1, store_percent = 40;
   uint64_t last = lines[0];
   Access atomic;
+  unsigned long before = 0;
+  uint64_t moved = cycle;
   while (decided < operations) {
+    if (decided != before) before = decided, moved = cycle;
+    check(cycle < moved + 20000, "nothing is decided any more");
     if (made >= phase_end) {
       phase_end = made + 200 + below(400);
       hot = 1 + below(unsigned(lines.size()));
@@ -247,7 +251,10 @@ struct Timed : Bench {
   unsigned long loop(uint64_t source, uint64_t target, unsigned bytes) {
     const uint64_t start = cycle;
     for (unsigned i = 0; i < bytes; i += 64) loop_body(source + i, target + i);
-    while (!core.empty()) step();
+    while (!core.empty()) {
+      check(cycle < start + 100000, "the loop does not end");
+      step();
+    }
     unsigned long taken = cycle - start;
     play({});
     return taken;
