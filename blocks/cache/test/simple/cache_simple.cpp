@@ -210,6 +210,8 @@ void stress(Bench& bench, uint64_t operations) {
       Access conditional = bench.core->program.back();
       if (conditional.atomic != LoadReserved) continue;
       conditional.atomic = StoreConditional;
+      // Now and then to the line beside the one that is reserved.
+      if (one_in(4) && conditional.address < simple::BadBase) conditional.address ^= bench.line;
       bench.core->program.push_back(conditional);
     }
     // A flush in the middle of everything, then to the end.
