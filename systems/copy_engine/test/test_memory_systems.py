@@ -32,19 +32,17 @@ def copies(folder, name, **changes):
 @pytest.fixture(scope="module")
 def one(tmp_path_factory):
     """The run of one channel, which the others are compared with."""
-    return copies(tmp_path_factory.mktemp("one"), "memory-system", channels=1, transactors=2)
+    return copies(tmp_path_factory.mktemp("one"), "copy-engine", transactors=2)
 
 
-@pytest.mark.default
-@pytest.mark.parametrize("channels", [2, 4])
+@pytest.mark.parametrize(
+    "channels",
+    [pytest.param(2, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.default)],
+)
 def test_channels(one, tmp_path, channels):
-    outcome = copies(tmp_path, "memory-system", channels=channels, transactors=2)
+    straps = {"transactors": 2, "trackers": 1, "buffer_blocks": 8}
+    outcome = copies(tmp_path, "memory-system", channels=channels, **straps)
     assert outcome.cycles < one.cycles
-
-
-@pytest.mark.default
-def test_two_banks_a_channel_by_page(tmp_path):
-    copies(tmp_path, "copy-engine", banks_per_channel=2, bank_interleave=4096)
 
 
 # Trackers, blocks, transactors, throttle (0 leaves it), size, offset of the target, where; cycles.

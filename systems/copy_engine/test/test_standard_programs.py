@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from systems.copy_engine.test import corners
 
 from freightyard.cli.main import main
 from freightyard.errors import UserError
@@ -103,9 +104,8 @@ def test_signature_outside_memory(system, tmp_path):
 
 @pytest.mark.default
 def test_any_hart_ends_the_program(tmp_path):
-    chosen = config.load("copy-engine", ["num_harts=2"])
     elf = build(tmp_path, "second_hart", 64)
-    outcome = run((chosen, simulator.build(chosen)), elf)
+    outcome = run(corners.two_harts(inspect=False), elf)
     assert outcome.exit_code == 9
     assert outcome.message == "tohost says failure 9 (value 0x13)"
 

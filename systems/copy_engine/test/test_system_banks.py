@@ -4,6 +4,7 @@
 import hashlib
 
 import pytest
+from systems.copy_engine.test import corners
 
 from freightyard.experiments import expand
 from freightyard.hardware import configuration as config
@@ -27,29 +28,26 @@ COPIES = "".join(
 # Small L2s write lines back; two harts share lines over the banks.
 SHAPES = {
     "4x1-line": ("memory-system", ()),
-    "2x2-page": (
-        "copy-engine",
-        ("channels=2", "banks_per_channel=2", "bank_interleave=4096", "l2_sets=256",
-         "num_harts=2", "trackers=2", "beat_bytes=16"),
-    ),
+    "2x2-page": ("copy-engine", corners.TWO_HARTS),
     "4x2-line": ("memory-system", ("banks_per_channel=2", "l2_sets=512", "beat_bytes=64")),
     "4x2-page": ("memory-system", ("banks_per_channel=2", "bank_interleave=4096")),
     "2x1-line": ("copy-engine", ("channels=2", "beat_bytes=8")),
     "1x2-page": ("copy-engine", ("banks_per_channel=2", "bank_interleave=4096")),
 }  # fmt: skip
-OFTEN = ("4x1-line",)
 
 
-def shape(name):
+def often(*names):
+    """All shapes; in CI those whose simulators other tests need too."""
+    return [n if n in names else pytest.param(n, marks=pytest.mark.long) for n in SHAPES]
+
+
+def shape(name, *, inspect=False):
     settings = SHAPES[name]
     chosen = config.load(settings[0], settings[1])
-    return chosen, simulator.build(chosen, inspect=True)  # it can hold channels
+    return chosen, simulator.build(chosen, inspect=inspect)
 
 
-@pytest.fixture(
-    scope="module",
-    params=[n if n in OFTEN else pytest.param(n, marks=pytest.mark.long) for n in SHAPES],
-)
+@pytest.fixture(scope="module", params=often("4x1-line", "2x2-page"))
 def system(request):
     return shape(request.param)
 
@@ -94,18 +92,32 @@ def test_whole_payload(system, tmp_path, mover):
     assert hashlib.sha256(target.read_bytes()).digest() == hashlib.sha256(PAYLOAD).digest()
 
 
-@pytest.mark.parametrize("name", ["engine", "counters", "bus_error", "supervisor", "harts"])
-def test_program(system, name):
-    if name == "supervisor" and system[0].name != "memory-system":
-        pytest.skip(
-            "how often it is interrupted, which it checks, depends on the pace of the system"
-        )
+def ends_well(system, name):
     outcome = run(system, str(programs.TEST / name), Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
 
 
-def test_every_bank_and_channel_works(system, tmp_path):
+@pytest.mark.parametrize("name", ["counters", "bus_error", "harts"])
+def test_program(system, name):
+    ends_well(system, name)
+
+
+@pytest.mark.parametrize("name", often("2x2-page"))
+def test_engine_program(name):
+    ends_well(shape(name), "engine")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [n for n in SHAPES if SHAPES[n][0] == "memory-system"])
+def test_supervisor_program(name):
+    """How often it is interrupted, which it checks, depends on the pace of the system."""
+    ends_well(shape(name), "supervisor")
+
+
+@pytest.mark.parametrize("name", often("2x2-page"))
+def test_every_bank_and_channel_works(name, tmp_path):
     """Whichever of them stands still, the program stands still too."""
+    system = shape(name, inspect=True)  # it can hold channels
     hardware = system[0].built
     links = [n for n in watched.channel_names(system[0]) if n.startswith(("l2", "memory"))]
     held = [n for n in links if n.endswith((".a", ".ar"))]

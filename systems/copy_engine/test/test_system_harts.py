@@ -2,8 +2,8 @@
 """Systems of several harts: secondary boot, coherence, and what must stay the same with one."""
 
 import pytest
+from systems.copy_engine.test import corners
 
-from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 from freightyard.system.simulator import Options
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.default
 
 @pytest.mark.parametrize("harts", (1, 2, 4))
 def test_harts(harts):
-    chosen = config.load("copy-engine", [f"num_harts={harts}"])
+    chosen = corners.load(harts)
     program = programs.resolve(str(programs.TEST / "harts"), chosen.built.xlen, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
@@ -26,7 +26,7 @@ def test_harts(harts):
 
 def test_awkward_moments():
     """Interrupts, fences, pauses, deaths and broken tables while walks are under way."""
-    chosen = config.load("copy-engine", ["num_harts=2"])
+    chosen = corners.load(2)
     program = programs.resolve(str(programs.TEST / "moments"), chosen.built.xlen, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message

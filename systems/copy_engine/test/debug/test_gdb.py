@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from systems.copy_engine.test import corners
 from systems.copy_engine.test.debug.gdb_client import Session
 
 from freightyard.errors import UserError
-from freightyard.hardware import configuration as config
 from freightyard.hardware import core
 from freightyard.lockstep import qemu
 from freightyard.system import debugger, programs, simulator
@@ -24,8 +24,7 @@ ONES = (1 << 64) - 1
 
 @pytest.fixture(scope="module")
 def system():
-    chosen = config.load("copy-engine", ["num_harts=2", "beat_bytes=16"])  # as in test_trace.py
-    return chosen, simulator.build(chosen, inspect=True)
+    return corners.two_harts(inspect=True)
 
 
 @pytest.fixture(scope="module")

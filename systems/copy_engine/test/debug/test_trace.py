@@ -8,11 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from systems.copy_engine.test import corners
 
 from freightyard.cli import trace as command_trace
 from freightyard.errors import UserError
 from freightyard.experiments import expand
-from freightyard.hardware import configuration as config
 from freightyard.system import programs, simulator
 
 # Misses of both caches, blocks and parts of blocks moved, mispredicted branches.
@@ -87,8 +87,7 @@ def parse(path):
 @pytest.fixture(scope="module")
 def system():
     """Beats of another size than everywhere else: traces count those of a message."""
-    chosen = config.load("copy-engine", ["num_harts=2", "beat_bytes=16"])
-    return chosen, simulator.build(chosen, inspect=True)
+    return corners.two_harts(inspect=True)
 
 
 @pytest.fixture(scope="module")
@@ -242,16 +241,18 @@ def counted(path):
 def test_messages_are_those_of_the_counters(whole):
     seen, begins = counted(whole.perfetto)
     counters = whole.outcome.counters
+    trackers = ("tracker0", "tracker1")
     assert seen["copy_engine", "transfer"] == counters["engine_transfers"] > 0
     for name, parts, blocks in (("Get", "get", "get_block"), ("Put", "put", "put_block")):
         wanted = counters[f"engine_{parts}s"], counters[f"engine_{blocks}s"]
         sizes = [
             b["args"]["bytes"]
             for b in begins.values()
-            if b["cat"] == "tracker0" and b["name"] == name
+            if b["cat"] in trackers and b["name"] == name
         ]
         assert (len([n for n in sizes if n < 64]), sizes.count(64)) == wanted
-        assert len(sizes) == seen["tracker0", name] == sum(wanted) > 0
+        whole_spans = [seen[tracker, name] for tracker in trackers]
+        assert len(sizes) == sum(whole_spans) == sum(wanted) and min(whole_spans) > 0
     assert seen["instruction_cache0", "Get"] == counters["instruction_refills"] > 0
     acquires = sum(n for (_, name), n in seen.items() if name.startswith("Acquire"))
     assert acquires == counters["l2_acquires"] > 0

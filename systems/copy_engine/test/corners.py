@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Corner points that tests of the whole system share: each build takes about a CPU minute."""
+
+from freightyard.hardware import configuration as config
+from freightyard.system import simulator
+
+# Two harts and two trackers before four banks that write lines back, beats of another size than in
+# every other build.
+TWO_HARTS = (
+    "num_harts=2", "beat_bytes=16", "channels=2", "banks_per_channel=2", "bank_interleave=4096",
+    "l2_sets=256", "transactors=2", "trackers=2",
+)  # fmt: skip
+
+
+def load(harts: int) -> config.Config:
+    """One hart is the plain system, four are the plain system but for their number."""
+    return config.load("copy-engine", TWO_HARTS if harts == 2 else [f"num_harts={harts}"])
+
+
+def two_harts(*, inspect: bool) -> tuple[config.Config, simulator.Simulator]:
+    """The system of two harts, built."""
+    chosen = load(2)
+    return chosen, simulator.build(chosen, inspect=inspect)
