@@ -105,7 +105,7 @@ static void place(const char* resident, uint8_t* source, uint8_t* target, size_t
 
 static void set_straps(const char* line) {
   static const char* const names[] = {FY_STRAP_NAMES};
-  for (unsigned i = 0; i + 1 < sizeof(names) / sizeof(names[0]); i++) { // the last is null
+  for (unsigned i = 0; i + 1 < sizeof(names) / sizeof(names[0]); i++) {  // the last is null
     unsigned long value = fy_script_number(line, names[i], 0);
     if (value != 0 && fy_host_strap((enum fy_strap)i, value) != 0) {
       fail("this build does not allow", names[i]);
