@@ -6,6 +6,7 @@ import struct
 import subprocess
 
 import pytest
+from systems.copy_engine.test import corners
 
 from freightyard.errors import UserError
 from freightyard.experiments import expand
@@ -16,17 +17,18 @@ from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 PAYLOAD = (simulator.store.ROOT / "workloads" / "timezones.tar").read_bytes()
+# Of two harts, two trackers, four banks and two channels of memory; the second hart sleeps.
 HELD = [
-    *(f"data_cache0.{channel}" for channel in "abcde"),
-    *(
-        f"{link}.{channel}"
-        for link in ("instruction_cache0", "tracker0", "host")
-        for channel in "ad"
-    ),
-    *(f"l2.{channel}" for channel in "abcde"),
-    *("devices.a", "devices.d"),
-    *(f"memory.{channel}" for channel in ("aw", "w", "b", "ar", "r")),
-]
+    *(f"{link}.{channel}" for link in ("data_cache0", "l20", "l21", "l22", "l23")
+      for channel in "abcde"),
+    *(f"{link}.{channel}"
+      for link in ("instruction_cache0", "tracker0", "tracker1", "host", "devices")
+      for channel in "ad"),
+    *(f"{link}.{channel}" for link in ("memory0", "memory1")
+      for channel in ("aw", "w", "b", "ar", "r")),
+]  # fmt: skip
+ASLEEP = [*(f"data_cache1.{channel}" for channel in "abcde"), "instruction_cache1.a",
+          "instruction_cache1.d"]  # fmt: skip
 # Uses every channel: misses of both caches, probes of dirty lines, write-backs, engine, console.
 EVERYTHING = (
     "run mover=engine resident=memory size=4096 source_offset=3 target_offset=5\n"
@@ -45,8 +47,7 @@ def system():
 @pytest.fixture(scope="module")
 def inspected():
     """The build that can hold channels."""
-    chosen = config.load("copy-engine")
-    return chosen, simulator.build(chosen, inspect=True)
+    return corners.two_harts(inspect=True)
 
 
 def run(system, program, options=Options()):  # noqa: B008 (frozen)
@@ -110,8 +111,8 @@ def test_strap_changes_cycles_and_builds_nothing(system, undisturbed, tmp_path):
         assert slow.lines()[index]["cycles"] > fast.lines()[index]["cycles"]
 
 
-def test_every_channel_is_held(system):
-    assert sorted(HELD) == sorted(watched.channel_names(system[0]))
+def test_every_channel_is_held(inspected):
+    assert sorted([*HELD, *ASLEEP]) == sorted(watched.channel_names(inspected[0]))
 
 
 @pytest.mark.parametrize("channel", HELD)
@@ -122,9 +123,10 @@ def test_watchdog_names_the_held_channel(inspected, tmp_path, channel):
     assert f"  {channel}: valid waits for ready (held by --hold)" in outcome.message
 
 
-def test_both_builds_take_the_same_cycles(inspected, undisturbed, tmp_path):
+def test_both_builds_take_the_same_cycles(inspected, tmp_path):
     options = Options(script(tmp_path, EVERYTHING))
-    fast, slow = undisturbed, run(inspected, "copy", options)
+    fast = run(corners.two_harts(inspect=False), "copy", options)
+    slow = run(inspected, "copy", options)
     assert (fast.cycles, fast.instructions) == (slow.cycles, slow.instructions)
     assert (fast.counters, fast.statistics) == (slow.counters, slow.statistics)
 

@@ -114,7 +114,8 @@ def test_supervisor_program(name):
     ends_well(shape(name), "supervisor")
 
 
-@pytest.mark.parametrize("name", often("2x2-page"))
+@pytest.mark.long  # that of 2x2-page in CI: test_system.py
+@pytest.mark.parametrize("name", SHAPES)
 def test_every_bank_and_channel_works(name, tmp_path):
     """Whichever of them stands still, the program stands still too."""
     system = shape(name, inspect=True)  # it can hold channels

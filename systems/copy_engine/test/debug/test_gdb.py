@@ -52,7 +52,7 @@ def session(system, elf):
 def states_of_qemu(elf, end):
     """pc and registers before each instruction from the reset address to `end`."""
     process = subprocess.Popen(
-        qemu.command(elf, 64), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        qemu.command(elf, "hart", 64), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     states, pc, registers = [], 0, []
