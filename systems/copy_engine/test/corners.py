@@ -4,11 +4,11 @@
 from freightyard.hardware import configuration as config
 from freightyard.system import simulator
 
-# Two harts and two trackers before four banks that write lines back, beats of another size than in
-# every other build.
+# Two harts and two trackers before two banks of one channel that write lines back, beats of
+# another size than in every other build.
 TWO_HARTS = (
-    "num_harts=2", "beat_bytes=16", "channels=2", "banks_per_channel=2", "bank_interleave=4096",
-    "l2_sets=256", "transactors=2", "trackers=2",
+    "num_harts=2", "beat_bytes=16", "banks_per_channel=2", "bank_interleave=4096", "l2_sets=256",
+    "transactors=2", "trackers=2",
 )  # fmt: skip
 
 

@@ -17,15 +17,13 @@ from freightyard.system.simulator import Options
 
 pytestmark = pytest.mark.default
 PAYLOAD = (simulator.store.ROOT / "workloads" / "timezones.tar").read_bytes()
-# Of two harts, two trackers, four banks and two channels of memory; the second hart sleeps.
+# Of two harts, two trackers and two banks; the second hart sleeps.
 HELD = [
-    *(f"{link}.{channel}" for link in ("data_cache0", "l20", "l21", "l22", "l23")
-      for channel in "abcde"),
+    *(f"{link}.{channel}" for link in ("data_cache0", "l20", "l21") for channel in "abcde"),
     *(f"{link}.{channel}"
       for link in ("instruction_cache0", "tracker0", "tracker1", "host", "devices")
       for channel in "ad"),
-    *(f"{link}.{channel}" for link in ("memory0", "memory1")
-      for channel in ("aw", "w", "b", "ar", "r")),
+    *(f"memory.{channel}" for channel in ("aw", "w", "b", "ar", "r")),
 ]  # fmt: skip
 ASLEEP = [*(f"data_cache1.{channel}" for channel in "abcde"), "instruction_cache1.a",
           "instruction_cache1.d"]  # fmt: skip
