@@ -103,7 +103,8 @@ def test_program(system, name):
     ends_well(system, name)
 
 
-@pytest.mark.parametrize("name", often("1x2-page"))
+@pytest.mark.long
+@pytest.mark.parametrize("name", SHAPES)
 def test_engine_program(name):
     ends_well(shape(name), "engine")
 

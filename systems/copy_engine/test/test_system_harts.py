@@ -26,7 +26,7 @@ def test_harts(harts):
 
 def test_awkward_moments():
     """Interrupts, fences, pauses, deaths and broken tables while walks are under way."""
-    chosen = corners.load(2)
+    chosen = corners.load(4)  # its counts want one bank
     program = programs.resolve(str(programs.TEST / "moments"), chosen.built.xlen, "copy_engine")
     outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
