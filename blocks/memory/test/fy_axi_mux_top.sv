@@ -6,7 +6,9 @@ module fy_axi_mux_top
   import fy_axi_pkg::*;
 #(
   parameter int unsigned Clients        = 4,
-  parameter int unsigned MaxOutstanding = 4
+  parameter int unsigned MaxOutstanding = 4,
+  /// Below MaxOutstanding the mux holds AW, above it the memory
+  parameter int unsigned WriteBursts    = 2
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -36,7 +38,7 @@ module fy_axi_mux_top
   assign memory_ready_o = {i_link.r_ready, i_link.ar_ready, i_link.b_ready, i_link.w_ready,
                            i_link.aw_ready};
 
-  fy_axi_mux #(.Clients(Clients), .WriteBursts(2)) i_mux (
+  fy_axi_mux #(.Clients(Clients), .WriteBursts(WriteBursts)) i_mux (
     .clk_i, .rst_ni,
     .client_i, .client_ready_o, .client_o, .client_ready_i,
     .axi_o(axi), .axi_ready_i(axi_ready), .axi_i(answer), .axi_ready_o(answer_ready)

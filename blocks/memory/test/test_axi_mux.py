@@ -15,8 +15,10 @@ from freightyard.verification.bench import run_program, seed_of
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("clients", [2, pytest.param(3, marks=pytest.mark.default)])
-def test_axi_mux(clients: int) -> None:
+@pytest.mark.parametrize(
+    ("clients", "write_bursts"), [(2, 2), pytest.param(3, 8, marks=pytest.mark.default)]
+)
+def test_axi_mux(clients: int, write_bursts: int) -> None:
     """No cycle added, a beat a cycle, W in the order of AW, ids back to their clients."""
     program = build_verilated(
         "fy_axi_mux_top",
@@ -27,7 +29,7 @@ def test_axi_mux(clients: int) -> None:
             ROOT / "sim" / "system" / "link_stalls.cpp",
         ],
         sv=[HERE / "fy_axi_mux_top.sv"],
-        parameters={"Clients": clients},
+        parameters={"Clients": clients, "WriteBursts": write_bursts},
         layouts=True,
         flat=True,
         change=sources.inspecting,  # a link that can hold a channel
