@@ -51,6 +51,7 @@ def load(tmp_path, monkeypatch):
             r"system\.toml:\d+: map.toml has no region store",
         ),
         ("[{num_harts + i}]", "[{cores + i}]", r"system\.toml:\d+: cores is no key"),
+        ('"picture.svg"', '"drawing.svg"', r"system\.toml:\d+: there is no .*drawing\.svg"),
     ],
 )
 def test_wrong_table_is_one_sentence(load, old, new, says):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of all results: its numbers are those of the result files."""
 
+import base64
 import json
 import re
 
@@ -65,6 +66,26 @@ def test_page_stands_alone(tmp_path, monkeypatch):
     assert not re.search(r'(src|href)="(?!data:)', page)
     assert page.count("<svg") == 6  # three panels, light and dark
     assert "the published tables" in page and "1000.5" in page
+
+
+@pytest.mark.parametrize(
+    ("configs", "systems"),
+    [
+        (["minimal"], []),
+        (["copy-engine"], ["copy_engine"]),
+        (["copy-engine-small", "minimal", "copy-engine"], ["copy_engine"]),
+        (["a-configuration-that-is-gone"], []),
+    ],
+)
+def test_picture_is_that_of_the_systems_with_results(tmp_path, monkeypatch, configs, systems):
+    monkeypatch.setattr(results, "RESULTS", tmp_path)
+    monkeypatch.setattr(store, "BUILD", tmp_path)
+    points = [{**slopes()[0], "run": {**RUN, "config": name}} for name in configs]
+    (tmp_path / "memory-systems.json").write_text(json.dumps(points))
+    command_report.command()
+    page = (tmp_path / "reports" / "all.html").read_text()
+    shown = [base64.b64decode(data) for data in re.findall(r'svg\+xml;base64,([^"]*)"', page)]
+    assert shown == [(store.ROOT / "systems" / s / "picture.svg").read_bytes() for s in systems]
 
 
 def test_damaged_result_is_one_sentence(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from freightyard import store
 from freightyard.errors import UserError
-from freightyard.report import page, runs
+from freightyard.report import page, runs, systems
 from freightyard.report.sections import section
 from freightyard.system import results
 
@@ -18,7 +18,6 @@ LEAD = (
     "What data movers beside RISC-V cores gain, simulated cycle by cycle on their RTL: what was "
     "asked, what we measured, what the published sources report, and what physics allows."
 )
-PICTURE = store.ROOT / "docs" / "pictures" / "platform.svg"
 
 
 def command(
@@ -38,9 +37,9 @@ def command(
         raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
     names = sorted({p["experiment"] for p in chosen})
     sections = [section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
-    picture = page.picture("The platform with a copy engine", PICTURE.read_bytes())
     path = store.BUILD / "reports" / "all.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    whole = page.page("Freightyard: all results", LEAD, [picture, *sections, runs.machine(chosen)])
+    parts = [*systems.pictures(chosen), *sections, runs.machine(chosen)]
+    whole = page.page("Freightyard: all results", LEAD, parts)
     path.write_text(whole)
     Console().print(f"report {path}", markup=False, highlight=False, soft_wrap=True)

@@ -94,6 +94,8 @@ def _check_files(declared: Declared) -> None:
           for i, one in enumerate(boundary.endpoint)),
         *((("verb", name, "file"), root / one.file) for name, one in boundary.verb.items()),
     ]  # fmt: skip
+    if boundary.picture:
+        wanted.append((("picture", "file"), declared.system.folder / boundary.picture.file))
     for place, path in wanted:
         if not path.exists():
             raise declared.error(place, f"there is no {shown(path)}")

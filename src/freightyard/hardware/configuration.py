@@ -48,6 +48,12 @@ def known() -> list[str]:
     return sorted(_places())
 
 
+def system_of(name: str) -> str | None:
+    """The system whose configuration has this name; None when no system has one."""
+    place = _places().get(name)
+    return place[0].name if place else None
+
+
 def change(config: Config, **changes: Value) -> Config:
     """The configuration with other values, legal ones."""
     system = declarations.load_system(config.system)

@@ -130,6 +130,13 @@ class Option(Model):
     help: Text
 
 
+class Picture(Model):
+    """An SVG of the system, which `fy report` shows above its results."""
+
+    file: Text  # in the folder of the system
+    caption: Text
+
+
 class Boundary(Model):
     """The whole of `system.toml`."""
 
@@ -147,3 +154,4 @@ class Boundary(Model):
     endpoint: Annotated[tuple[Endpoint, ...], Field(strict=False)] = ()
     verb: dict[str, Verb] = {}
     option: dict[str, Option] = {}
+    picture: Picture | None = None
