@@ -15,7 +15,7 @@
 
 namespace fy {
 
-// The system makes no progress; the text says who waits for what.
+// The system makes no progress; the text says what waits for what.
 struct Stuck : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

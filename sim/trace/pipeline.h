@@ -25,7 +25,7 @@ struct HartSignals {
   unsigned cause = 0;
 };
 
-// Who hears of it; numbers are those that `fetched` gave.
+// Takes the events of the pipeline; `id` is the number that `fetched` returned.
 class PipelineListener {
  public:
   virtual ~PipelineListener() = default;

@@ -3,7 +3,7 @@
 /// Block RAM with one port: a read or a masked write a cycle.
 ///
 /// Read data appears one cycle after `enable_i && !write_i` and holds until the next read.
-/// The one place, with fy_ram_1r1w, that a port to another technology replaces.
+/// A port to another technology replaces the fy_ram modules alone.
 module fy_ram_1rw #(
   /// Words
   parameter int unsigned Words    = 64,

@@ -28,7 +28,7 @@
 #define FY_COPY_WAITING FY_COPY_CONTROL_WAITING
 
 /// Copies that may be started before a wait. One more waits in the processor as long as the engine
-/// runs, and is an illegal instruction once it has stopped and nobody has read the status.
+/// runs, and is an illegal instruction once it has stopped and its status was not read.
 #define FY_COPY_STARTED_MAX 3
 
 /// Number of the counter of cycles in which the engine moves data, where a system counts them.
@@ -87,7 +87,7 @@ static inline void fy_copy_engine_start(void* target, const void* source, size_t
   fy_copy_engine_transfer(target, source);
 }
 
-/// Before a row of fy_copy_engine_next: the register stays as it is until somebody writes it.
+/// Before a row of fy_copy_engine_next: the register stays as it is until it is written.
 static inline void fy_copy_engine_one_segment(void) { fy_copy_engine_write(FY_COPY_SEGMENTS, 1); }
 
 /// fy_copy_engine_start in two instructions, the fewest for three operands.
@@ -136,7 +136,7 @@ enum fy_copy_status fy_copy_engine_memmove(void* target, const void* source, siz
 typedef int (*fy_copy_page_in)(void* argument, uintptr_t address, enum fy_copy_status status);
 
 /// Waits for the end of the transfer, paging in and resuming as long as it takes; a transfer that
-/// somebody else paused is resumed too. Gives up when the same page faults twice running in the
+/// was paused elsewhere is resumed too. Gives up when the same page faults twice running in the
 /// same way, or when `page_in` does, and returns the status then; 0 is success.
 enum fy_copy_status fy_copy_engine_finish(fy_copy_page_in page_in, void* argument);
 
@@ -166,7 +166,7 @@ void fy_copy_save(struct fy_copy_state* state);
 
 /// Puts a state back. A transfer that was stopped then has status FY_COPY_PAUSED, whatever it had,
 /// and goes on at Resume, which the process itself should execute: the engine works with the rights
-/// of who resumes. What was finished has status FY_COPY_DONE. All zeros, with
+/// of the process that resumes. What was finished has status FY_COPY_DONE. All zeros, with
 /// FY_COPY_TARGET_ALLOCATE in registers[4], is the state of a new process.
 void fy_copy_restore(const struct fy_copy_state* state);
 #endif

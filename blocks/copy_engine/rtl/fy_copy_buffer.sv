@@ -5,7 +5,7 @@
 /// A source beat is rotated to the target's alignment as it arrives and then lies in at most two
 /// entries: its upper lanes end one, its lower lanes begin the next. Each lane is a memory of its
 /// own, so that both are written at once. Latency 1 cycle from fill to drain, one beat a cycle
-/// each way. Who fills holds a reservation; nothing here checks it.
+/// each way. A fill needs a reservation; nothing here checks it.
 module fy_copy_buffer
   import fy_copy_engine_pkg::*;
 #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hands requests to trackers in order, and gathers what the trackers tell.
+/// Hands requests to trackers in order, and gathers their reports.
 ///
 /// A request goes to the lowest tracker that is idle, otherwise to the lowest that has sent its
 /// reads and can take one more. Combinational both ways; one request a cycle. `busy_o` covers all

@@ -55,7 +55,7 @@ package fy_copy_engine_pkg;
     logic [63:0]          source;
     logic [63:0]          target;
     shape_t               shape;
-    fy_mmu_pkg::context_t caller;     // his rights and address space
+    fy_mmu_pkg::context_t caller;     // its rights and address space
   } command_t;
 
   /// Where a transfer stands: what is left begins here.

@@ -109,7 +109,7 @@ module fy_copy_frontend
 
   assign trackers_busy = tracker_busy_i != '0;
   assign follows       = transfer_i && !idle;
-  // Only such a transfer can be found again by where it ended.
+  // The history can go back into such a transfer by its last addresses alone.
   assign plain         = shape_o.segments == 64'd1 && shape_o.source_stride == '0 &&
                          shape_o.target_stride == '0;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Remembers transfers that were followed by another before their bytes were written, so that an
-/// error can still be told by the addresses of its own transfer.
+/// error is still reported with the addresses of its own transfer.
 ///
 /// An entry stays until every tracker that was busy when it came has been idle since; from an error
 /// on all stay until `clear_i`. `found_o` is the entry that holds the failing byte, combinational;

@@ -28,7 +28,7 @@ module fy_copy_registers
   /// No transfer is under way and none is about to start
   input  logic                                idle_i,
   input  logic                                transfer_ready_i,
-  /// A Transfer could only wait for what never comes
+  /// The queue is full and stopped: a Transfer would wait for ever
   input  logic                                transfer_refused_i,
   /// Commands in the queue
   input  logic [1:0]                          waiting_i,

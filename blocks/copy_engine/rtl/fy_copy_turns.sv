@@ -6,7 +6,7 @@
 /// that may start first, so the lowest is hardly stopped, the next settles one bank behind it, and
 /// so on. Slots: the time is cut into slots as long as the Get and the Put of one block; a Get
 /// starts in the first cycle of a slot only, a Put in the second. So reads never stand in the way
-/// of writes, each settle by themselves, and with a bank for each tracker nobody waits.
+/// of writes, each settle by themselves, and with a bank for each tracker none waits.
 ///
 /// Slots are off while fewer than three trackers have work (two pass each other without), and with
 /// a buffer of two blocks: it keeps a tracker below the rate of the slots, and to wait for them

@@ -18,7 +18,7 @@ package fy_pipeline_pkg;
     AluAnd
   } alu_operation_e;
 
-  /// Who executes the instruction.
+  /// Unit that executes the instruction.
   typedef enum logic [4:0] {
     UnitAlu,
     UnitBranch,
@@ -76,7 +76,7 @@ package fy_pipeline_pkg;
 
   localparam int unsigned HistoryBits = 9;
 
-  /// State of the predictor before this instruction; it wants it back with the outcome.
+  /// State of the predictor before this instruction; travels with it and returns with the outcome.
   typedef struct packed {
     logic [HistoryBits-1:0] history;
     logic [1:0]             stack_pointer;
@@ -141,7 +141,7 @@ package fy_pipeline_pkg;
 
   localparam logic [11:0] CsrSatp = 12'h180;
 
-  /// What the rest of the core has to know of the registers.
+  /// Fields of the registers that the rest of the core uses.
   typedef struct packed {
     fy_core_pkg::privilege_e privilege;
     logic                    machine_interrupts;     // MIE

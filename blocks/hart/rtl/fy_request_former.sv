@@ -2,9 +2,9 @@
 
 /// Puts the instruction in execute into the records of its ports and of the retirement trace.
 ///
-/// Combinational. `kind` and the physical address of the data access are for others, as is `valid`
-/// of the retirement. Coprocessor instructions are of the R format, with two operands; those of the
-/// R4 format are illegal, and rs3 is zero: the registers have no third read port.
+/// Combinational. `kind` and the physical address of the data access are filled in later, as is
+/// `valid` of the retirement. Coprocessor instructions are of the R format, with two operands;
+/// those of the R4 format are illegal, and rs3 is zero: the registers have no third read port.
 module fy_request_former
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;

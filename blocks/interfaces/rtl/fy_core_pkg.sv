@@ -25,8 +25,8 @@ package fy_core_pkg;
     logic [63:0] address;      // 2-byte aligned
   } fetch_request_t;
 
-  /// Bits beside an instruction word, for memories of 36 bits; only a core with a use for them
-  /// looks at them, and who has none drives zero.
+  /// Bits beside an instruction word, for memories of 36 bits. A memory without them drives zero,
+  /// a core without a use for them ignores them.
   localparam int unsigned SideBits = 4;
 
   typedef struct packed {

@@ -22,7 +22,7 @@ package fy_mmu_pkg;
     AccessStore = 2'd2   // stores, SC and every AMO
   } access_e;
 
-  /// On what a translation depends beside the address. Not translating means physical = virtual.
+  /// What a translation depends on besides the address. Not translating means physical = virtual.
   typedef struct packed {
     logic  translate;    // satp mode is Sv39 and the effective privilege is below M
     logic  user;         // the effective privilege is U
@@ -58,7 +58,7 @@ package fy_mmu_pkg;
   } walk_request_t;
 
   typedef enum logic [1:0] {
-    WalkLeaf        = 2'd0,  // `entry` is a well-formed leaf; rights are for the asker to check
+    WalkLeaf        = 2'd0,  // `entry` is a well-formed leaf; rights are for the TLB to check
     WalkPageFault   = 2'd1,  // not valid, reserved bits, misaligned superpage, too deep
     WalkAccessFault = 2'd2   // a table lies outside cacheable memory, or its read failed
   } walk_status_e;
@@ -89,7 +89,7 @@ package fy_mmu_pkg;
 
   typedef struct packed {
     logic miss;              // a walk is asked for
-    logic fault;             // a fault is taken over by the asker
+    logic fault;             // a fault is taken over by the requester
   } tlb_events_t;
 
   typedef struct packed {

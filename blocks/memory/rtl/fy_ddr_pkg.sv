@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Types of the memory model `ddr`, and the timings of the parts that it knows.
+/// Types of the memory model `ddr`, and the timings of its parts.
 package fy_ddr_pkg;
 
   localparam int unsigned MaxBanks = 16;
@@ -67,7 +67,7 @@ package fy_ddr_pkg;
     CommandRefresh   = 3'd5   // with a precharge of all banks before it
   } command_e;
 
-  /// A bank as the scheduler sees it: what it may be told in this cycle.
+  /// A bank as the scheduler sees it: the commands that it can take in this cycle.
   typedef struct packed {
     logic open;
     row_t row;

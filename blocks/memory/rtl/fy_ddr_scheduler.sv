@@ -3,7 +3,7 @@
 /// Chooses the command of each cycle for one DRAM channel: row hits first, then the oldest.
 ///
 /// A command a cycle: a read or write of an open row, else an activate, else a precharge of a row
-/// that nobody in the window wants. Reads go before writes until DrainFrom writes wait, no read
+/// that no request in the window needs. Reads go before writes until DrainFrom writes wait, no read
 /// does, or a write waited for Patience cycles; then writes leave down to DrainTo. At most
 /// MostPassed accesses overtake the oldest one. A refresh that is due stops everything else.
 module fy_ddr_scheduler import fy_ddr_pkg::*; (

@@ -2,10 +2,10 @@
 
 /// Lets a page-table walker use the data port of a core.
 ///
-/// Combinational: adds no cycle to either. The walker goes first: it asks seldom, and the core may
-/// wait for it; but a request that stalls at the cache is not changed. The decision one cycle after
-/// a handshake belongs to whoever was taken, and so does `kill`, which the walker never uses. Late
-/// results go by `id.walker`.
+/// Combinational: adds no cycle to either. The walker goes first: its requests are rare, and the
+/// core may wait for them; but a request that stalls at the cache is not changed. The decision one
+/// cycle after a handshake belongs to the request that was taken, and so does `kill`, which the
+/// walker never uses. Late results go by `id.walker`.
 module fy_data_port_mux
   import fy_core_pkg::*;
 (

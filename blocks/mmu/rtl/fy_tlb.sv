@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Translation lookaside buffer of one asker: fully associative, ASID-tagged, superpages whole.
+/// Translation lookaside buffer of one requester: fully associative, ASID-tagged, superpages whole.
 ///
 /// Contract: `done_o` in the cycle of the lookup when the translation stands or faults; otherwise
-/// the asker holds the lookup, and the page is walked. A fault is only told from a fresh walk, and
-/// only to an asker that held the same lookup all the time; it stands until `advance_i` or another
+/// the requester holds the lookup, and the page is walked. A fault comes from a fresh walk only,
+/// and only for a lookup that was held all the time; it stands until `advance_i` or another
 /// lookup. An entry without the right, or a store to one with D clear, walks again.
 /// Latency: a hit none; a miss asks the walker 1 cycle later and is done 1 cycle after its answer.
-/// Limits: one walk at a time. A walk under way when a fence comes is answered to nobody.
+/// Limits: one walk at a time. The answer of a walk that was under way at a fence is dropped.
 module fy_tlb
   import fy_mmu_pkg::*;
 #(
@@ -24,7 +24,7 @@ module fy_tlb
   output logic                done_o,
   output translation_status_e status_o,
   output physical_t           physical_o,
-  /// The asker goes on with what `done_o` said
+  /// The requester takes the outcome of `done_o` and goes on
   input  logic                advance_i,
 
   input  translation_fence_t  fence_i,

@@ -6,7 +6,7 @@
 /// Rights are not looked at, only whether the tables are well formed (privileged specification
 /// 4.3.2, steps 1 to 6, with reserved bits). Tables have to lie in memory that can be cached.
 /// Latency with every table in the data cache: 3 cycles a level from the handshake to the answer,
-/// 3 in all when the walk cache knows the lowest table.
+/// 3 in all when the walk cache holds the lowest table.
 /// A walk that meets a fence goes on, but the walk cache keeps nothing of it; TLBs that saw the
 /// fence do not use the answer.
 module fy_walker
@@ -74,7 +74,7 @@ module fy_walker
   logic [8:0]           field;
   logic [63:0]          address;
 
-  // ---- whose walk ---------------------------------------------------------------------------
+  // ---- which TLB's walk ---------------------------------------------------------------------
 
   always_comb begin
     for (int i = 0; i < int'(Ports); i++) asking[i] = walk_i[i].valid;

@@ -156,7 +156,7 @@ module fy_tlb_properties
   walk_request_t held_q;
 
   // What induction needs to know of the inside: a mark is on no entry but a named one, and the
-  // TLB's walk or fault is that of the lookup one cycle ago unless the asker went.
+  // TLB's walk or fault is that of the lookup one cycle ago unless the requester went.
   logic kept;
   assign kept = valid_q && vpn_q == i_tlb.vpn_q && access_q == i_tlb.access_q &&
                 context_q == i_tlb.context_q;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Proof top of fy_walker behind fy_data_port_mux: no request is lost, each is answered once at its
-/// own port, nobody is overtaken more than once by each other, and a walk takes a bounded number of
-/// cycles beside those in which the cache makes it wait.
+/// own port, no port is overtaken more than once by each other, and a walk takes a bounded number
+/// of cycles beside those in which the cache makes it wait.
 ///
 /// And a fence, in a cycle that the solver chooses, leaves nothing in the walk cache: entries read
 /// no later than the fence, or from a table with a mark, point to tables with a mark (the lowest
@@ -86,7 +86,7 @@ module fy_walker_properties
   logic [Ports-1:0]      taken, owed_q, waiting_q;
   logic [Ports-1:0][3:0] overtaken_q;   // by how many walks that started since it asks
   logic                  decide_q, core_decide_q, late_owed_q, replayed, waits;
-  logic [4:0]            spent_q;       // cycles of the walk in which nobody made it wait
+  logic [4:0]            spent_q;       // cycles of the walk in which nothing made it wait
   vpn_t                  vpn_q;
   asid_t                 asid_q;
 

@@ -85,7 +85,7 @@ inline void misses(const Lookup& lookup, const char* what) {
   check(now().done, 0, what);
 }
 
-// The asker goes on.
+// The requester goes on.
 inline void leave(const Lookup& lookup) {
   show(lookup, true);
   tick();

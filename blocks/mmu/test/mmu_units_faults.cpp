@@ -6,7 +6,7 @@
 
 using namespace lone_tlb;
 
-// Who hears of a fault, and for how long.
+// For which lookups a fault stands, and for how long.
 void test_faults() {
   const Lookup it = page(3, kStore);
   Lookup other_space = it;
@@ -22,7 +22,7 @@ void test_faults() {
       check(now().miss, 0, "no walk while it stands");
       tick();
     }
-    // It stands for an offset of the same page too, and goes with the asker.
+    // It stands for an offset of the same page too, and goes with the requester.
     Lookup inside = it;
     inside.address += 0x100;
     show(inside);
@@ -63,7 +63,7 @@ void test_faults() {
           set(top->walk_i, walk_i::valid_, 0);
         }
         show(it);
-        check(now().done, 0, "a walk of an asker that went away");
+        check(now().done, 0, "a walk of a requester that went away");
         check(now().miss, 1, "it walks again");
         ask(it);
         answer(readable, 0, it, status);

@@ -21,7 +21,7 @@ uint64_t some_vpn() {
   return kFields2[below(3)] << 18 | kFields1[below(2)] << 9 | kFields0[below(3)];
 }
 
-struct Asker {
+struct Requester {
   Lookup lookup;
   uint64_t since = 0;  // first cycle of this lookup
   bool done = false, advance = false;
@@ -43,7 +43,7 @@ class Random {
       if (i % 64 == 0) port_.memory.forget(full_);
     }
     port_.stall = port_.replay = port_.core = 0;
-    for (Asker& asker : askers_) asker.lookup = {};
+    for (Requester& requester : requesters_) requester.lookup = {};
     for (unsigned i = 0; i < 200; i++) step(false);
     check(tally_.walks, misses_, "each miss is one walk");
     check(get(top->data_o, data_o::valid_), 0, "nothing is left");
@@ -52,7 +52,7 @@ class Random {
 
  private:
   DataPort port_;
-  Asker askers_[3];
+  Requester requesters_[3];
   std::vector<std::pair<Fence, uint64_t>> fences_;  // since the last that named everything
   uint64_t full_ = 0;                               // cycle of the last fence that named everything
   uint64_t flush_ = 0;                              // of the last one without an address
@@ -158,11 +158,11 @@ class Random {
 
   // A translation: by a leaf that stood there after the last fence that named it, below tables
   // that stood there when the walk cache had been emptied last by then. Of another address space
-  // only when global. A fault: from an entry that stood there since the asker came.
-  bool allowed(const Asker& asker, const Outcome& found) {
-    const Lookup& it = asker.lookup;
+  // only when global. A fault: from an entry that stood there since the requester came.
+  bool allowed(const Requester& requester, const Outcome& found) {
+    const Lookup& it = requester.lookup;
     const uint64_t vpn = vpn_of(it.address);
-    const uint64_t fresh = std::max(asker.since, any_);
+    const uint64_t fresh = std::max(requester.since, any_);
     bool good = false;
     for (uint64_t root : {kRoots[0], kRoots[1], kRoots[2]}) {
       const bool own = root == it.space.root;
@@ -193,8 +193,8 @@ class Random {
     return good;
   }
 
-  void judge(const Asker& asker, const Outcome& found) {
-    const Lookup& it = asker.lookup;
+  void judge(const Requester& requester, const Outcome& found) {
+    const Lookup& it = requester.lookup;
     if (!it.space.translate) {
       check(found.done, 1, "bare: done");
       check(found.status, it.address >> 56 ? kAccessFault : kDone, "bare: status");
@@ -207,10 +207,10 @@ class Random {
       return;
     }
     if (!found.done) {
-      check(cycle - asker.since < 3000, 1, "a lookup ends");
+      check(cycle - requester.since < 3000, 1, "a lookup ends");
       return;
     }
-    if (!allowed(asker, found)) {
+    if (!allowed(requester, found)) {
       char text[200];
       std::snprintf(text, sizeof text,
                     "%016" PRIx64 " access %u user %d asid %u: status %u physical %" PRIx64
@@ -220,7 +220,7 @@ class Random {
       fail(text);
     }
     tally_.pages += found.status == kDone;
-    tally_.hits += found.status == kDone && asker.since == cycle;
+    tally_.hits += found.status == kDone && requester.since == cycle;
     tally_.faults += found.status == kPageFault;
     tally_.access_faults += found.status == kAccessFault;
   }
@@ -232,29 +232,29 @@ class Random {
     if (fencing && percent(50)) change_entry();
     drive_fence(fencing, fence);
     for (unsigned i = 0; i < 3; i++) {
-      Asker& asker = askers_[i];
+      Requester& requester = requesters_[i];
       const bool interrupted = percent(2);
-      if (live && (asker.advance || interrupted || !asker.lookup.valid)) {
-        const bool again = asker.advance && percent(20);
-        const Lookup next = again ? asker.lookup : some_lookup();
-        tally_.gone += !asker.advance && asker.lookup.valid;
-        if (asker.advance || !next.same(asker.lookup)) asker.since = cycle;
-        asker.lookup = next;
+      if (live && (requester.advance || interrupted || !requester.lookup.valid)) {
+        const bool again = requester.advance && percent(20);
+        const Lookup next = again ? requester.lookup : some_lookup();
+        tally_.gone += !requester.advance && requester.lookup.valid;
+        if (requester.advance || !next.same(requester.lookup)) requester.since = cycle;
+        requester.lookup = next;
       }
-      asker.advance = false;
-      drive(i, asker.lookup, false);
+      requester.advance = false;
+      drive(i, requester.lookup, false);
     }
     port_.begin();
     eval();
     for (unsigned i = 0; i < 3; i++) {
-      Asker& asker = askers_[i];
-      if (!asker.lookup.valid) continue;
+      Requester& requester = requesters_[i];
+      if (!requester.lookup.valid) continue;
       const Outcome found = outcome(i);
-      judge(asker, found);
-      asker.advance = found.done && percent(70);
-      tally_.lookups += asker.advance;
-      drive(i, asker.lookup, asker.advance);
-      faults_ += asker.advance && found.status != kDone;
+      judge(requester, found);
+      requester.advance = found.done && percent(70);
+      tally_.lookups += requester.advance;
+      drive(i, requester.lookup, requester.advance);
+      faults_ += requester.advance && found.status != kDone;
     }
     eval();
     for (unsigned i = 0; i < 3; i++) {
@@ -286,7 +286,7 @@ class Random {
                 " by the walk cache), %" PRIu64 " cycles with a page, %" PRIu64
                 " of them by an entry that is no more, %" PRIu64 " with a page fault, %" PRIu64
                 " with an access fault, %" PRIu64 " fences, %" PRIu64 " changes, %" PRIu64
-                " askers went away\n",
+                " requesters went away\n",
                 tally_.lookups, tally_.hits, tally_.walks, tally_.cached, tally_.pages, tally_.old,
                 tally_.faults, tally_.access_faults, tally_.fences, tally_.changes, tally_.gone);
     for (uint64_t n : {tally_.hits, tally_.cached, tally_.pages, tally_.old, tally_.faults,

@@ -28,7 +28,7 @@ void test_rights() {
         tick();
         show(lookup);
         // Again: a right stands, a fault is walked anew.
-        check(now().done, right, "after the asker went on");
+        check(now().done, right, "after the requester went on");
         check(now().miss, !right, "walks again for a fault");
         (right ? granted : refused)++;
         if (right) continue;
@@ -95,7 +95,7 @@ void test_translation() {
   }
 }
 
-// The request is held until ready, whatever the asker does; its leaf serves who comes later.
+// The request is held until ready, whatever the requester does; its leaf serves later lookups.
 void test_miss() {
   show(page(1));
   tick();

@@ -37,7 +37,7 @@ def test_old_entries_are_never_used(replace: int, entries: int, engine: str) -> 
     ("replace", "rule", "claim"),
     [
         (0, "stale_q", "a_f"),  # a walk that met a fence is remembered
-        # Entries that a fence names go; a fault is for an asker that stayed; entries of a page that
+        # Entries that a fence names go; a fault is for a lookup that stayed; entries of a page that
         # was walked go.
         pytest.param(0, "dropped", "a_fenced", marks=pytest.mark.default),
         pytest.param(0, "stayed_q", "a_fresh", marks=pytest.mark.default),

@@ -28,9 +28,9 @@ def test_walks_are_proved() -> None:
     ("rule", "claim"),
     [
         ("i_walker.i_choice.mask_q", "a_fair"),  # whose turn it is
-        ("i_walker.port_q", "a_once"),  # who asked
+        ("i_walker.port_q", "a_once"),  # the port that asked
         ("i_walker.stale_q", "a_clean"),  # a walk met a fence
-        ("i_mux.core_taken_q", "a_kill"),  # whom a kill is for
+        ("i_mux.core_taken_q", "a_kill"),  # the side that a kill is for
         ("i_mux.core_stalled_q", "a_hold"),  # what stalls stays
     ],
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What devices tell the system around them.
+/// Outputs of devices to the system around them.
 package fy_peripherals_pkg;
 
   /// End of a program by the test device.

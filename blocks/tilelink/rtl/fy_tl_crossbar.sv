@@ -216,7 +216,7 @@ module fy_tl_crossbar import fy_tl_pkg::*; #(
     );
   end
 
-  // ---- nobody's addresses -------------------------------------------------------------------
+  // ---- unmapped addresses -------------------------------------------------------------------
 
   logic [Clients-1:0]        error_d_got;
   logic                      unused_error;

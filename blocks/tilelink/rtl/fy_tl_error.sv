@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers every request as denied: the manager of addresses that belong to nobody.
+/// Answers every request as denied: the manager of addresses that no region holds.
 ///
 /// Of channels A and C it reads opcode, size and source (`last` marks the last beat of a message),
 /// one message at a time. The answer starts one cycle after the last request beat and has the beats

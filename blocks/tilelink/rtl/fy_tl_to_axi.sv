@@ -6,7 +6,7 @@
 /// Outstanding of them are under way, each with an AXI id of its own. Answers leave as they come,
 /// the beats of one message together: R beats of different ids may come interleaved.
 /// Messages that are under way at the same time are not ordered among each other, as TileLink
-/// allows; who needs an order waits for the answer.
+/// allows; a client that needs an order waits for the answer.
 /// Intent is acknowledged, atomics and larger messages are denied, without AXI. An error of the
 /// first R beat or of B denies the message; a later R beat with an error is corrupt. A corrupt beat
 /// of a Put writes nothing, and the Put is denied.

@@ -3,7 +3,7 @@
 /// Joins a TileLink link to devices of at most its width: one narrow beat an access.
 ///
 /// Combinational both ways, no cycle added. Accesses of at most NarrowBytes pass; larger ones and
-/// messages that devices do not know (all but Get and Puts) are answered denied. Answers carry
+/// messages that devices do not take (all but Get and Puts) are answered denied. Answers carry
 /// the narrow data on every lane, so nothing has to be remembered.
 module fy_tl_width_adapter import fy_tl_pkg::*; #(
   /// Bytes of a beat on the client side

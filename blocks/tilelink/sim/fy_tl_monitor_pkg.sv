@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rules that the TileLink monitor knows, with the sentence printed when one is broken.
+/// Rules that the TileLink monitor checks, with the sentence printed when one is broken.
 package fy_tl_monitor_pkg;
 
   /// Kinds of ports, each with the messages of those before it.

@@ -142,7 +142,7 @@ void lock(System& s) {
   }
 }
 
-/// Every opcode to an address of nobody is answered denied, with the right number of beats.
+/// Every opcode to an unmapped address is answered denied, with the right number of beats.
 void unmapped(System& s) {
   struct Case {
     uint32_t opcode, answer;
@@ -181,7 +181,7 @@ void unmapped(System& s) {
       }
     }
   }
-  // A Release to nobody is acknowledged.
+  // A Release to an unmapped address is acknowledged.
   Beat c;
   c.opcode = ReleaseData, c.size = 6, c.source = 4, c.address = kNobody;
   for (int beat = 0; beat < 2; beat++) s.clients[0].c.push(c);

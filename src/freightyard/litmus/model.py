@@ -156,7 +156,7 @@ def _outcome(
                 stored[event] = old | operation.value
     if not _keeps_late_rules(events, when, source) or not _atomic(events, when, source):
         return None
-    # Program order, not the order of the events, says who writes a register last.
+    # Program order, not the order of the events, says which event writes a register last.
     for event, it in enumerate(events):
         if it.operation.target and it.operation.reads:
             registers[it.hart][it.operation.target] = values[event]

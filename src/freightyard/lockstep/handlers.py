@@ -84,7 +84,7 @@ def _exception(context: Context, supervisor: bool = False) -> None:
     if leave >= 0:
         build.patch(leave, "jal", immediate=build.here - leave)
     build.emit("addi", rd=one, rs1=two)
-    # QEMU reports 16 bits of a compressed instruction; nobody may see mtval after this.
+    # QEMU reports 16 bits of a compressed instruction; no comparison may see mtval after this.
     build.emit("csrrw", rs1=one, csr=tval)
     build.emit("sret" if supervisor else "mret")
     build.patch(is_interrupt, "blt", rs1=one, immediate=build.here - is_interrupt)

@@ -66,7 +66,7 @@ class Occurrence:
     def __init__(self, xlen: int, surrounded: bool = True) -> None:
         self.xlen = xlen
         self.rows = expected_rows(xlen)
-        if not surrounded:  # nobody counts at ports, nobody interrupts
+        if not surrounded:  # no bench counts at ports, none interrupts
             self.rows = [row for row in self.rows if not row.startswith(("port ", "interrupted "))]
         self.counts: Counter[str] = Counter()
         self._words: dict[int, int] = {}

@@ -116,7 +116,7 @@ def run(judged: Judged, seed: int, instructions: int, *, stop_at_failure: bool =
     size = min(instructions, PROGRAM_INSTRUCTIONS)
     for number in itertools.count(seed):
         if is_interrupted(number) and not judged.surrounded:
-            continue  # nobody interrupts a system from outside
+            continue  # nothing interrupts a system from outside
         run_program(judged, number, size, result)
         if result.failures and stop_at_failure:
             break

@@ -10,7 +10,7 @@
 #include "fy_counters.h"
 #include "fy_platform.h"
 
-#define UNMAPPED 0x40000000u    // in nobody's region
+#define UNMAPPED 0x40000000u    // in no region
 #define MEMORY_END 0x90000000u  // the hart, the crossbar and the memory end here
 #define BUS_ERROR_INTERRUPT 16
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All harts raise one counter: no value twice, none left out, and everybody comes forward.
+/// All harts raise one counter: no value twice, none left out, and every hart comes forward.
 
 #include <stdio.h>
 #include <string.h>

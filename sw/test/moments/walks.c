@@ -120,7 +120,7 @@ static volatile unsigned asked __attribute__((aligned(64)));
 static volatile unsigned fenced __attribute__((aligned(64)));
 static fy_entry* entry;
 
-// New frame, entry, request to hart 0 to fence; then nobody may see the old frame.
+// New frame, entry, request to hart 0 to fence; then no load may see the old frame.
 static void change(uintptr_t seed) {
   for (unsigned turn = 1; turn <= CHANGES; turn++) {
     uint64_t* fresh = frames[turn & 1];

@@ -150,7 +150,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
   assign host_o                     = response[Uncached-1];
   assign response_ready[Uncached-1] = host_ready_i;
 
-  // Everybody but the data caches is without B, C and E.
+  // Only data caches use B, C and E.
   for (genvar u = 0; u < int'(Uncached); u++) begin : gen_uncached
     logic unused;
     assign client[Harts+u] = '{a_valid: request[u].a_valid, a: request[u].a,

@@ -63,6 +63,6 @@ module tile_bench
     .coprocessor_i, .walk_i, .walk_ready_o, .walk_o, .translation_fence_o,
     .translation_fence_done_i, .walker_events_o, .core_events_o,
     .instruction_events_o, .data_events_o, .instruction_error_o, .data_error_o);
-  // As those see it who watch a hart: there is no port for it.
+  // Read by its name, as the boundary does: there is no port for it.
   assign retirement_o = i_tile.i_hart.retirement;
 endmodule

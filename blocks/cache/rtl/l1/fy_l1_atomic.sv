@@ -6,9 +6,9 @@
 /// Atomics are decided on a line held in Trunk, combinationally behind the array read.
 /// The reservation ends with any SC, with a probe of its line whatever it asks for, with the line's
 /// eviction, and with a miss of another atomic. A probe is put off for at most HoldCycles after a
-/// successful LR, or after the refill that an LR or AMO asked for was installed, so that of harts
-/// which contend each gets its turn; the hold is not renewed before a probe or the end of the
-/// atomic. An atomic whose refill failed is told so once (`failed_o`) instead of asking for ever.
+/// successful LR, or after the refill that an LR or AMO asked for was installed, so that each
+/// of several contending harts completes; the hold is not renewed before a probe or the end of the
+/// atomic. `failed_o` ends an atomic whose refill failed, which would ask for its line for ever.
 module fy_l1_atomic
   import fy_l1_pkg::*;
   import fy_data_port_pkg::*;

@@ -9,31 +9,31 @@
 module fy_l1_line_sequencer
   import fy_l1_pkg::*;
 (
-  input  logic       clk_i,
-  input  logic       rst_ni,
+  input  logic            clk_i,
+  input  logic            rst_ni,
 
-  input  slot_wish_t install_i,
-  input  slot_wish_t evict_i,
-  input  logic       probe_valid_i,
-  input  address_t   probe_address_i,
+  input  slot_operation_t install_i,
+  input  slot_operation_t evict_i,
+  input  logic            probe_valid_i,
+  input  address_t        probe_address_i,
   /// The core offers an access: an eviction that is not urgent waits
-  input  logic       core_valid_i,
+  input  logic            core_valid_i,
 
-  output logic       hold_o,
-  output address_t   address_o,
-  input  logic       conflict_i,
-  output line_op_e   op_o
+  output logic            hold_o,
+  output address_t        address_o,
+  input  logic            conflict_i,
+  output line_op_e        op_o
 );
-  typedef enum logic [1:0] {WishInstall = 2'd0, WishEvict = 2'd1, WishProbe = 2'd2} wish_e;
+  typedef enum logic [1:0] {RequestInstall, RequestEvict, RequestProbe} request_e;
 
   logic [2:0] request;
   logic [1:0] choice;
   logic [2:0] unused_grant;
   logic       any, looked_up_q, quiet_evict;
 
-  assign request[WishInstall] = install_i.valid;
-  assign request[WishEvict]   = evict_i.valid && evict_i.urgent;
-  assign request[WishProbe]   = probe_valid_i;
+  assign request[RequestInstall] = install_i.valid;
+  assign request[RequestEvict]   = evict_i.valid && evict_i.urgent;
+  assign request[RequestProbe]   = probe_valid_i;
   assign quiet_evict          = !any && evict_i.valid && !core_valid_i;
   assign hold_o               = looked_up_q || any;
 
@@ -50,16 +50,16 @@ module fy_l1_line_sequencer
   );
 
   always_comb begin
-    if (looked_up_q || (any && choice == WishProbe)) address_o = probe_address_i;
-    else if (any && choice == WishInstall) address_o = install_i.address;
+    if (looked_up_q || (any && choice == RequestProbe)) address_o = probe_address_i;
+    else if (any && choice == RequestInstall) address_o = install_i.address;
     else address_o = evict_i.address;
   end
 
   always_comb begin
     op_o = OpNone;
     if (looked_up_q) op_o = conflict_i ? OpNone : OpProbe;
-    else if (any && choice == WishProbe) op_o = OpLookup;
-    else if (!conflict_i && any) op_o = choice == WishInstall ? OpInstall : OpEvict;
+    else if (any && choice == RequestProbe) op_o = OpLookup;
+    else if (!conflict_i && any) op_o = choice == RequestInstall ? OpInstall : OpEvict;
     else if (!conflict_i && quiet_evict) op_o = OpEvict;
   end
 

@@ -43,7 +43,7 @@ module fy_l1_load_queue
   logic                       pop, push;
 
   function automatic logic covers(grant_beat_t beat, queued_load_t load);
-    // An error ends the refill: whoever waits gets what is there.
+    // An error ends the refill: its loads get the bytes that are there.
     return beat.index == load.slot && (beat.error && beat.last ||
         (beat.has_data && beat.beat == 3'(load.address[Offset-1:0] >> BeatLow)));
   endfunction

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The miss slots of a data cache: who waits for which line, and what each wants next.
+/// The miss slots of a data cache: the line of each, and the operation that it requests next.
 ///
 /// One slot is taken a cycle at most; slots are found by line address, combinationally. Acquires
 /// leave in round robin and do not change while stalled.
@@ -32,9 +32,9 @@ module fy_l1_miss_slots
   input  slot_t            acknowledged_i,
   input  logic             acknowledged_valid_i,
 
-  output slot_wish_t       evict_o,
+  output slot_operation_t  evict_o,
   input  logic             evicted_i,
-  output slot_wish_t       install_o,
+  output slot_operation_t  install_o,
   input  logic             installed_i,
   /// Slots whose bytes a queued load still reads
   input  logic [Slots-1:0] queued_i,

@@ -2,7 +2,7 @@
 
 /// Records that the parts of the first-level caches exchange, and how a word of memory is aligned.
 ///
-/// Line addresses are full byte addresses whose offset bits nobody reads: the parts can be composed
+/// Line addresses are full byte addresses whose offset bits are not used: the parts can be composed
 /// with any line size and any number of sets. Words are 8 bytes.
 package fy_l1_pkg;
   import fy_core_pkg::data_id_t;
@@ -70,7 +70,7 @@ package fy_l1_pkg;
     address_t address;
   } release_t;
 
-  // What a slot tells the others.
+  // State of a slot, for the other parts.
   typedef struct packed {
     logic  busy;
     logic  pending;   // not in the arrays yet
@@ -108,7 +108,7 @@ package fy_l1_pkg;
     logic       error;
   } grant_beat_t;
 
-  // A slot's wish for a line operation.
+  // A line operation that a slot requests.
   typedef struct packed {
     logic     valid;
     logic     urgent;   // worth taking a cycle from the core
@@ -117,7 +117,7 @@ package fy_l1_pkg;
     way_t     way;
     logic     whole;
     logic     trunk;
-  } slot_wish_t;
+  } slot_operation_t;
 
   // Sum of all slots, for events and the quiet output.
   typedef struct packed {

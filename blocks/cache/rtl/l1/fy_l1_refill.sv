@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Refill buffer of an instruction cache: one Get at a time, its line, and who may use it.
+/// Refill buffer of an instruction cache: one Get at a time, and its line, readable beat by beat.
 ///
 /// The Get of `address_o` is due (`get_o`) one cycle after `start_i`; D is always taken. A beat can
 /// be read from the cycle after it came.

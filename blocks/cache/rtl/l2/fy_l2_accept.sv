@@ -3,8 +3,8 @@
 /// Decides what an L2 bank takes from channel A: a first beat only with a free transactor for it,
 /// and nothing queues.
 ///
-/// A request waits while a transactor works on its line, while one refills its set or does not yet
-/// know whether it hits there, while channel C looks up its set, in the cycle in which the
+/// A request waits while a transactor works on its line, while one refills its set or has no
+/// answer of the tags there yet, while channel C looks up its set, in the cycle in which the
 /// directory of its set is written, and while its line is on the way to memory. Later beats of a
 /// burst are always taken. Combinational.
 module fy_l2_accept

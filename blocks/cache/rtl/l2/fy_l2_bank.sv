@@ -9,7 +9,7 @@
 /// is low for Sets cycles. A Get or Put without `allocate` that misses passes through: nothing is
 /// evicted, nothing kept, the Put goes to a write-back slot by byte strobes; same latencies.
 /// Hooks (`Hooked`): fy_l2_hook_pkg; a transactor may be held from its lookup's notice on. Without
-/// them their ports are idle, and no gate is left of them.
+/// it their ports are idle and synthesise to nothing.
 /// Limits: messages up to a line, no atomics (denied).
 module fy_l2_bank
   import fy_axi_pkg::*;
@@ -72,7 +72,7 @@ module fy_l2_bank
   typedef logic [NumberBits-1:0]  index_t;
 
   transactor_t transactors [Transactors];
-  transactor_t movers      [Transactors];   // as those see them who grant: held, they are idle
+  transactor_t movers      [Transactors];   // for the arbiters: a held one shows idle
 
   function automatic logic [SetBits-1:0] set_of(logic [39:0] address);
     return address[OffsetBits+:SetBits];
@@ -92,8 +92,8 @@ module fy_l2_bank
   way_t                release_way;
   logic [LineWidth-1:0] release_data;
   directory_t          release_directory;
-  news_t               news;
-  transactors_t        news_for;
+  report_t             report;
+  transactors_t        report_for;
   acknowledge_t        acknowledge;
   logic                acknowledge_valid, acknowledge_ready, c_ready;
 
@@ -162,7 +162,7 @@ module fy_l2_bank
     .address_o(release_address),
     .store_o  (release_store), .record_o(release_record), .way_o(release_way),
     .data_o   (release_data),
-    .directory_o(release_directory), .news_o(news), .news_for_o(news_for),
+    .directory_o(release_directory), .report_o(report), .report_for_o(report_for),
     .acknowledge_o(acknowledge), .acknowledge_valid_o(acknowledge_valid),
     .acknowledge_ready_i(acknowledge_ready)
   );
@@ -191,7 +191,7 @@ module fy_l2_bank
     fy_l2_transactor #(.LineBytes(LineBytes)) i_transactor (
       .clk_i, .rst_ni,
       .request_i(a_request), .requester_i(a_requester), .grant_i(grant), .result_i(result),
-      .news_i(news), .news_valid_i(news_for[i]),
+      .report_i(report), .report_valid_i(report_for[i]),
       .written_i(written), .written_valid_i(written_valid),
       .state_o(transactors[i])
     );
@@ -383,7 +383,7 @@ module fy_l2_bank
     .clk_i, .rst_ni,
     .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_i.a.opcode),
     .conflict_i(a_conflict), .full_i(a_full), .result_i(result),
-    .probe_i(probe.b_valid && tl_ready_i.b), .news_i(news), .news_for_i(news_for),
+    .probe_i(probe.b_valid && tl_ready_i.b), .report_i(report), .report_for_i(report_for),
     .release_i(acknowledge_valid && acknowledge_ready),
     .refilled_i(refill && refill_last && !refill_error), .refill_number_i(refill_number),
     .evict_i(evict), .evict_number_i(number_t'(array_index)),

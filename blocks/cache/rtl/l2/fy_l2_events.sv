@@ -26,8 +26,8 @@ module fy_l2_events
 
   // channels B and C
   input  logic                   probe_i,
-  input  news_t                  news_i,
-  input  logic [Transactors-1:0] news_for_i,
+  input  report_t                report_i,
+  input  logic [Transactors-1:0] report_for_i,
   input  logic                   release_i,
 
   // memory
@@ -81,10 +81,10 @@ module fy_l2_events
                        one.request.size == SizeBits'(OffsetBits);
         victim_held  = takes && result_i.directory.sharers != '0;
       end
-      if (news_for_i[i] && transactors_i[i].state == StateProbe) begin
-        victim_dirty = !transactors_i[i].hit && news_i.data;
-        crossing     = !news_i.acknowledges &&
-                       |((transactors_i[i].to_probe | transactors_i[i].awaiting) & news_i.client);
+      if (report_for_i[i] && transactors_i[i].state == StateProbe) begin
+        victim_dirty = !transactors_i[i].hit && report_i.data;
+        crossing     = !report_i.acknowledges &&
+                       |((transactors_i[i].to_probe | transactors_i[i].awaiting) & report_i.client);
       end
     end
   end
@@ -103,9 +103,9 @@ module fy_l2_events
     events_o.get_passed            = get_passes;
     events_o.put_passed            = put_passes;
     events_o.probe                 = probe_i;
-    events_o.probe_data            = |news_for_i && news_i.acknowledges && news_i.data;
-    events_o.release_clean         = release_i && !news_i.data;
-    events_o.release_dirty         = release_i && news_i.data;
+    events_o.probe_data            = |report_for_i && report_i.acknowledges && report_i.data;
+    events_o.release_clean         = release_i && !report_i.data;
+    events_o.release_dirty         = release_i && report_i.data;
     events_o.back_invalidate       = victim_held;
     events_o.back_invalidate_dirty = victim_dirty;
     events_o.release_crossing      = crossing;
@@ -126,6 +126,6 @@ module fy_l2_events
   end
 
   logic unused;
-  assign unused = ^{one, news_i, refill_number_i, evict_number_i, result_i.way, result_i.victim,
+  assign unused = ^{one, report_i, refill_number_i, evict_number_i, result_i.way, result_i.victim,
                     result_i.directory};
 endmodule

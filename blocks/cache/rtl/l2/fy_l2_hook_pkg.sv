@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an L2 bank tells whoever keeps something about its lines, and what it takes from there.
+/// Hooks of an L2 bank, for a module with state of its own about lines: notices, and requests.
 ///
 /// Notices come from registers, one cycle after the event. A hook of zero changes nothing.
 package fy_l2_hook_pkg;
   import fy_l2_pkg::*;
 
-  /// A request of channel A was looked up. One that must look up again, for no way is free, is told
-  /// when it has one.
+  /// A request of channel A was looked up. One that finds no free way looks up again; its notice
+  /// comes when it has one.
   typedef struct packed {
     logic        valid;
     number_t     number;    // of the transactor: its bit of `hold`
@@ -32,7 +32,7 @@ package fy_l2_hook_pkg;
     line_notice_t   fill;    // the array has the new line
     line_notice_t   leave;   // with `lookup`: the line will go, the array still has it
     logic           done;    // memory has the materialised line
-    logic           error;   // with `done`: or refused it
+    logic           error;   // with `done`: memory refused it
   } notice_t;
 
   /// Write the line of a place to memory at `address`; stands until it is taken.

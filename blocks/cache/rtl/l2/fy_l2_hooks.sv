@@ -2,7 +2,7 @@
 
 /// The hooks of an L2 bank: notices out, transactors held, lines materialised.
 ///
-/// A held transactor shows idle to those who grant the array, memory, probes, answers and the
+/// A held transactor shows idle to the arbiters of the array, memory, probes, answers and the
 /// directory, so it stands still; the request keeps its line and its way. It may be held from the
 /// cycle of its lookup's notice on, without a limit: for example until memory has a materialised
 /// line. It must not be held until another request of this bank completes, which may need the held

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Materialise hook of an L2 bank: one line at a time from the array through a write-back slot to
-/// an address of the asker's choice.
+/// an address that the request names.
 ///
 /// The array is read in the cycle of `take_o`, when channel C does not use it and a slot is free;
-/// `done_o` comes the cycle after memory's B. From `take_o` to B the slot holds the address: who
-/// asks for that line waits on A.
+/// `done_o` comes the cycle after memory's B. From `take_o` to B the slot holds the address:
+/// requests for that line wait on A.
 module fy_l2_materialise
   import fy_l2_pkg::*;
 (

@@ -2,10 +2,10 @@
 
 /// Notices of an L2 bank: what was looked up, which line came, which will leave. Passive.
 ///
-/// Told in the cycle after the tags answered a transactor, or after the array took a new line. At
+/// They come in the cycle after the tags answered a transactor, or the array took a new line. At
 /// most one lookup and one fill a cycle. A line leaves by a lookup that takes its way or flushes
-/// it; before that notice nothing of it is overwritten. Lookups of channel C are not told: a client
-/// changes only what an Acquire, which was told, let it write.
+/// it; before that notice nothing of it is overwritten. Lookups of channel C give none: a client
+/// changes only a line that an Acquire, which gave a notice, let it write.
 module fy_l2_notices
   import fy_tl_pkg::*;
   import fy_l2_pkg::*;

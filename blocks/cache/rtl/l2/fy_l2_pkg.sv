@@ -101,14 +101,14 @@ package fy_l2_pkg;
     logic    grant_ack;
   } grant_t;
 
-  /// News from channel C for the transactor that works on the line.
+  /// What a ProbeAck or Release reports to the transactor that works on the line.
   typedef struct packed {
     logic     acknowledges;   // ProbeAck, otherwise Release
     clients_t client;         // one bit
     logic     keeps;          // a branch stays at the client
     logic     trunk;          // and may still write
     logic     data;           // the data array was written
-  } news_t;
+  } report_t;
 
   /// A write-back that memory acknowledged.
   typedef struct packed {

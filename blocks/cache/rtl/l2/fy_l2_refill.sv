@@ -81,7 +81,7 @@ module fy_l2_refill
     else if (axi_i.r_valid) beats_q[number] <= last_o ? '0 : beats_q[number] + 1'b1;
   end
 
-  // R speaks to a transactor that waits for it, and ends with the line.
+  // R belongs to a transactor that waits for it, and its burst ends with the line.
   assert property (@(posedge clk_i) disable iff (!rst_ni) !axi_i.r_valid ||
       (transactors_i[number].state == StateRefill &&
        axi_i.r.last == (beats_q[number] == BeatBits'(Beats - 1))));

@@ -4,7 +4,7 @@
 /// transactor.
 ///
 /// A ProbeAck goes to the transactor that waits for it. A Release looks up the way of its line; if
-/// a transactor works there, that one is told, else the directory is written. It starts again when
+/// a transactor works there, it gets the report, else the directory is written. It starts anew when
 /// a transactor changed the directory of the set meanwhile. Waits only for a transactor's store of
 /// the same line and for channel D. Latency from the last beat: ProbeAck 1 cycle, ReleaseAck 4.
 module fy_l2_release
@@ -37,14 +37,14 @@ module fy_l2_release
   output logic [39:0]                address_o,
 
   /// In this cycle `way_o` of the array takes `data_o` (with store), the transactors of
-  /// `news_for_o` take the news, and the tags take the directory (with record)
+  /// `report_for_o` take the report, and the tags take the directory (with record)
   output logic                       store_o,
   output logic                       record_o,
   output way_t                       way_o,
   output logic [LineBytes*8-1:0]     data_o,
   output directory_t                 directory_o,
-  output news_t                      news_o,
-  output logic [Transactors-1:0]     news_for_o,
+  output report_t                    report_o,
+  output logic [Transactors-1:0]     report_for_o,
 
   output acknowledge_t               acknowledge_o,
   output logic                       acknowledge_valid_o,
@@ -82,7 +82,7 @@ module fy_l2_release
   assign last = !c_has_data(tl_i.c.opcode) || beat_q == BeatBits'(Beats - 1);
   assign tl_ready_o = step_q == Collect;
 
-  // ---- who works on the line ----------------------------------------------------------------
+  // ---- transactors of the line --------------------------------------------------------------
   function automatic logic same_set(logic [39:0] a, logic [39:0] b);
     return a[OffsetBits+:SetBits] == b[OffsetBits+:SetBits];
   endfunction
@@ -104,7 +104,7 @@ module fy_l2_release
         works[i] = transactors_i[i].state != StateIdle && transactors_i[i].owns &&
                    transactors_i[i].way == way_q &&
                    same_set(transactors_i[i].request.address, address_q);
-        // Its older data must not come after ours.
+        // Its data is older than that of the Release, so it must be stored first.
         if (works[i] && transactors_i[i].state == StateFinish && transactors_i[i].store) begin
           store_ahead = 1'b1;
         end
@@ -140,26 +140,26 @@ module fy_l2_release
   assign commit = step_q == Commit && !store_ahead && found_q;
 
   always_comb begin
-    news_o              = '0;
-    news_o.acknowledges = step_q == Answer;
-    news_o.client       = clients_t'(1) << source_q[DefaultSourceBits-1-:ClientBits];
-    news_o.keeps        = keeps;
-    news_o.trunk        = param_q == ReportTtoT;
-    news_o.data         = c_has_data(opcode_q);
+    report_o              = '0;
+    report_o.acknowledges = step_q == Answer;
+    report_o.client       = clients_t'(1) << source_q[DefaultSourceBits-1-:ClientBits];
+    report_o.keeps        = keeps;
+    report_o.trunk        = param_q == ReportTtoT;
+    report_o.data         = c_has_data(opcode_q);
   end
 
   always_comb begin
     directory_o = directory_q;
-    if (news_o.data) directory_o.dirty = 1'b1;
-    if (!news_o.trunk && |(directory_q.sharers & news_o.client)) directory_o.trunk = 1'b0;
-    if (!keeps) directory_o.sharers = directory_q.sharers & ~news_o.client;
+    if (report_o.data) directory_o.dirty = 1'b1;
+    if (!report_o.trunk && |(directory_q.sharers & report_o.client)) directory_o.trunk = 1'b0;
+    if (!keeps) directory_o.sharers = directory_q.sharers & ~report_o.client;
   end
 
-  assign news_for_o = step_q == Answer ? waits : commit ? works : '0;
-  assign store_o    = news_o.data && (commit || (step_q == Answer && waits != '0));
-  assign record_o   = commit && works == '0;
-  assign way_o      = step_q == Answer ? probe_way : way_q;
-  assign data_o     = data_q;
+  assign report_for_o = step_q == Answer ? waits : commit ? works : '0;
+  assign store_o      = report_o.data && (commit || (step_q == Answer && waits != '0));
+  assign record_o     = commit && works == '0;
+  assign way_o        = step_q == Answer ? probe_way : way_q;
+  assign data_o       = data_q;
 
   assign acknowledge_valid_o = step_q == Acknowledge;
   assign acknowledge_o       = '{size: size_q, source: source_q};
@@ -190,7 +190,7 @@ module fy_l2_release
     end
   end
 
-  // ---- checks: clients speak of lines they hold, and answer probes that were sent -------------
+  // ---- checks: a Release finds its line here, a ProbeAck the transactor that probed --------
   assert property (@(posedge clk_i) disable iff (!rst_ni) step_q != Commit || found_q);
   assert property (@(posedge clk_i) disable iff (!rst_ni) step_q != Answer || $onehot(waits));
   assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(works));

@@ -25,8 +25,8 @@ module fy_l2_transactor
   /// In StateLookup
   input  result_t     result_i,
 
-  input  news_t       news_i,
-  input  logic        news_valid_i,
+  input  report_t     report_i,
+  input  logic        report_valid_i,
 
   input  written_t    written_i,
   input  logic        written_valid_i,
@@ -59,7 +59,7 @@ module fy_l2_transactor
                     (acquire && request_q.size == SizeBits'(OffsetBits) && requester_q != '0));
   assign bypass  = !legal || (request_q.opcode == Intent && !flush);
 
-  // ---- the directory, with the news of this cycle ---------------------------------------
+  // ---- the directory, with the report of this cycle -------------------------------------
   directory_t known, directory;
   logic       hit, lookup, failed, passes;
   clients_t   others, to_probe;
@@ -74,10 +74,10 @@ module fy_l2_transactor
 
   always_comb begin
     directory = known;
-    if (news_valid_i) begin
-      directory.dirty = known.dirty || news_i.data;
-      if (!news_i.trunk && |(known.sharers & news_i.client)) directory.trunk = 1'b0;
-      if (!news_i.keeps) directory.sharers = known.sharers & ~news_i.client;
+    if (report_valid_i) begin
+      directory.dirty = known.dirty || report_i.data;
+      if (!report_i.trunk && |(known.sharers & report_i.client)) directory.trunk = 1'b0;
+      if (!report_i.keeps) directory.sharers = known.sharers & ~report_i.client;
     end
   end
 
@@ -105,7 +105,7 @@ module fy_l2_transactor
 
   assign leave = complete_q && (!store_q || failed_q || grant_i.array) &&
                  (!respond_q || grant_i.response) && (!record_q || grant_i.record) &&
-                 !news_valid_i && (!acknowledge_q || grant_i.grant_ack);
+                 !report_valid_i && (!acknowledge_q || grant_i.grant_ack);
 
   always_comb begin
     state_d = state_q;
@@ -166,7 +166,7 @@ module fy_l2_transactor
       failed_q    <= grant_i.corrupt_beat;
     end else if (state_q != StateIdle) begin
       if (grant_i.beat && grant_i.last_beat) complete_q <= 1'b1;
-      if (news_valid_i) changed_q <= 1'b1;
+      if (report_valid_i) changed_q <= 1'b1;
       if (state_q != StateDrain || state_d == StateFinish) failed_q <= failed;
       directory_q <= enter ? grown : directory;
 
@@ -186,9 +186,9 @@ module fy_l2_transactor
         awaiting_q <= awaiting_q | (to_probe_q & (~to_probe_q + 1'b1));
       end
       // A probe and an answer in one cycle belong to different clients.
-      if (news_valid_i && news_i.acknowledges) begin
+      if (report_valid_i && report_i.acknowledges) begin
         awaiting_q <= (awaiting_q | (grant_i.probe ? to_probe_q & (~to_probe_q + 1'b1) : '0)) &
-                      ~news_i.client;
+                      ~report_i.client;
       end
       if (state_q == StateEvict && grant_i.array) slot_q <= grant_i.slot;
 
@@ -196,7 +196,7 @@ module fy_l2_transactor
         store_q       <= !bypass && (put || (!hit && !flush && !passes));
         respond_q     <= 1'b1;
         record_q      <= !bypass && !passes &&
-                         (flush ? hit : !hit || acquire || changed_q || news_valid_i ||
+                         (flush ? hit : !hit || acquire || changed_q || report_valid_i ||
                                         (put && !directory.dirty));
         acknowledge_q <= acquire && legal;
         exclusive_q   <= grown.trunk;
@@ -208,7 +208,7 @@ module fy_l2_transactor
           record_q  <= 1'b0;
           settled_q <= 1'b1;
         end
-        if (news_valid_i) record_q <= 1'b1;
+        if (report_valid_i) record_q <= 1'b1;
         if (grant_i.grant_ack) acknowledge_q <= 1'b0;
       end
     end
@@ -242,10 +242,10 @@ module fy_l2_transactor
 
   // ---- checks -----------------------------------------------------------------------------
   assert property (@(posedge clk_i) disable iff (!rst_ni) may_follow(state_q, state_d));
-  // News finds a transactor that works on the line and waits, or is about to finish.
-  assert property (@(posedge clk_i) disable iff (!rst_ni) !news_valid_i || (owns_q &&
+  // A report finds a transactor that works on the line and waits, or is about to finish.
+  assert property (@(posedge clk_i) disable iff (!rst_ni) !report_valid_i || (owns_q &&
       state_q inside {StateProbe, StateRead, StateReadWait, StateFinish}));
-  // Only an owner of a way stores in the array, and nobody evicts a line that a client holds.
+  // Only an owner of a way stores in the array, and no line that a client holds is evicted.
   assert property (@(posedge clk_i) disable iff (!rst_ni) !grant_i.array ||
       (passes_q && put && state_q == StateFinish) || (owns_q && !passes_q &&
       !(state_q == StateEvict && directory_q.sharers != '0)));

@@ -3,8 +3,8 @@
 /// Write-backs of an L2 bank: AW, W and B, from slots of one line each; the slot is the AXI id.
 ///
 /// A slot is taken when the data array is read for it (`evict_i`, the line comes a cycle later) and
-/// freed by B, so `draining_o` knows every line on its way to memory. Lines leave in the order they
-/// came, a beat a cycle; AW and W of a line do not wait for each other. What a Put passes through
+/// freed by B, so `draining_o` covers every line on its way to memory. Lines leave in order of
+/// coming, a beat a cycle; AW and W of a line do not wait for each other. What a Put passes through
 /// (`forward_i` with `evict_i`) is written by byte strobes.
 module fy_l2_writeback
   import fy_axi_pkg::*;

@@ -8,8 +8,8 @@
 /// a clean place offers its Get in t+2; a hit is possible in the second cycle after the last beat.
 /// Hits go on under a refill, but not while a dirty line is sent.
 /// `flush_i`, held until `flush_done_o`, writes dirty lines back and empties the cache; with
-/// `flush_keep_i` the lines stay. A refill that fails is told to its access (a load gets a late
-/// error), every failure by `bus_error_o`.
+/// `flush_keep_i` the lines stay. A failed refill ends its access (a load gets a late error),
+/// and every failure shows on `bus_error_o`.
 /// LR, SC and AMO are done on the line in the cache: one step for the threads of this cache alone.
 /// Limits: an access lies in one line, so lines of 4 bytes have accesses of at most 4; one
 /// reservation; other masters are not seen, software flushes.
@@ -20,7 +20,7 @@ module fy_cache_simple
   import fy_l1_pkg::AddressBits;
   import fy_l1_pkg::lookup_t;
   import fy_l1_pkg::line_state_t;
-    import fy_simple_cache_pkg::*;
+  import fy_simple_cache_pkg::*;
   import fy_tl_pkg::*;
 #(
   parameter int unsigned BeatBytes = 32,

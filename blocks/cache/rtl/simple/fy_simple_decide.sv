@@ -3,8 +3,8 @@
 /// Decides one access of fy_cache_simple. Combinational; the composer drops it when killed.
 ///
 /// Replay whenever the line is not there, or a buffer or the array is in use. An atomic fetches its
-/// line whatever the policy. An access whose refill failed gets that told once: a load late, with
-/// an error; a store is done and dropped; an atomic is done with the value 0.
+/// line whatever the policy. A failed refill ends its access once: a load gets a late error, a
+/// store is done and dropped, an atomic is done with the value 0.
 module fy_simple_decide
   import fy_core_pkg::*;
   import fy_data_port_pkg::*;

@@ -3,9 +3,9 @@
 /// Walks over the sets of fy_cache_simple: writes dirty lines back, then empties the cache.
 ///
 /// Asked by `flush_i`, which is held until `done_o`; with `keep_i` the lines stay, clean. Begins
-/// when the cache is quiet. A set without dirty lines takes one cycle, one with n of them 3 cycles
-/// and n times a write-back with its acknowledgement and 1 more. Without dirty lines (a cache that
-/// writes through) only the emptying is left: 2 cycles.
+/// when the cache is quiet. A set takes one cycle; one with dirty lines 3 more, and for each of
+/// them its write-back up to the acknowledgement and 1 more. A cache that writes through has no
+/// dirty lines, and is empty in 2 cycles.
 module fy_simple_flush
   import fy_l1_pkg::*;
   import fy_simple_cache_pkg::*;

@@ -3,8 +3,8 @@
 /// Keeps a line that was just fetched in its place until it has served an access.
 ///
 /// From the end of a refill to the first access that is served by its line, at most HoldCycles,
-/// `hold_o` forbids another refill: of two that want one place each gets its turn. `failed_o`: the
-/// access being decided asks for the line whose refill failed; it is told once.
+/// `hold_o` forbids another refill, so that each of two lines of one place serves an access.
+/// `failed_o`, once: the access being decided asks for the line whose refill failed.
 module fy_simple_refilled
   import fy_l1_pkg::*;
 #(

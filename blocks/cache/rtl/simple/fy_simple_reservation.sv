@@ -2,8 +2,8 @@
 
 /// The reservation of LR in fy_cache_simple: one, of one hart and thread.
 ///
-/// It ends with an SC of the same thread, any store into its line, an LR of anyone, and whenever a
-/// line leaves the cache.
+/// It ends with an SC of the same thread, any store into its line, another LR of any thread, and
+/// whenever a line leaves the cache.
 module fy_simple_reservation
   import fy_core_pkg::*;
   import fy_l1_pkg::AddressBits;

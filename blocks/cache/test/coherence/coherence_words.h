@@ -20,7 +20,7 @@ constexpr uint64_t kBase = 0x80000000ull;
 struct Word {
   int owner;             // -1: a counter that all raise
   uint64_t written = 0;  // last value the owner handed over
-  uint64_t visible = 0;  // at least this one is visible to everybody
+  uint64_t visible = 0;  // at least this one is visible to every hart
 };
 
 // A load under way, and the values that it may give.

@@ -314,7 +314,7 @@ class Manager {
     entry.held = after[param];
   }
 
-  // Others read and write: probes at random lines, writes of the last word where nobody holds it.
+  // Others read and write: probes at random lines, writes of the last word where no cache holds it.
   void disturb() {
     if (probe_addresses_.empty() || !percent(knobs_.probe_percent)) return;
     uint64_t address = probe_addresses_[pick(probe_addresses_.size())];

@@ -130,12 +130,12 @@ class Counts : public User {
     return true;
   }
 
-  // Everyone but `asker` gives `way` up, or keeps a branch of it.
-  void probe_all(Way& way, int asker, bool only_owner, bool victim) {
+  // Every client but `requester` gives `way` up, or keeps a branch of it.
+  void probe_all(Way& way, int requester, bool only_owner, bool victim) {
     bool any = false;
     for (int i = 0; i < 3; i++) {
       const Copy& copy = copies_[i][way.line];
-      if (i == asker || !copy.state || (only_owner && copy.state != 2)) continue;
+      if (i == requester || !copy.state || (only_owner && copy.state != 2)) continue;
       any = true;
       want_["probe"]++;
       want_["probe_data"] += copy.dirty;

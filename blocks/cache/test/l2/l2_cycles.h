@@ -205,7 +205,7 @@ inline void rates(Bench& b, Script& s) {
   b.top.transactor_limit_i = 0;
 }
 
-// One probe a sharer, none when nobody holds the line.
+// One probe a sharer, none when no client holds the line.
 inline void probes(Bench& b, Script& s) {
   const uint64_t line = kBase + 0x4000;
   auto count = [&](const char* what, uint64_t want) {

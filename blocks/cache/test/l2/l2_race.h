@@ -4,7 +4,7 @@
 //
 // A record is late only when other transactors record in the same cycles. So an Acquire that adds
 // a sharer races with Puts elsewhere, and another sharer gives the line up, in every relation of
-// time. Afterwards a Put must probe exactly those who hold the line.
+// time. Afterwards a Put must probe exactly the clients that hold the line.
 #pragma once
 
 #include "l2_bench.h"

@@ -43,7 +43,7 @@ std::vector<Transfer> stopped_at_three(EngineBench& bench) {
   return all;
 }
 
-/// Whoever has not read the status gets an illegal instruction; who has, starts anew.
+/// Before the status was read a Transfer is an illegal instruction; after it, it starts anew.
 void run_refusal(EngineBench& bench) {
   stopped_at_three(bench);
   const Transfer last = some_transfers(1)[0];

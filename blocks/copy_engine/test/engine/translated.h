@@ -7,7 +7,7 @@
 constexpr uint64_t kRegionPages = 18, kSuperPages = 18;
 constexpr uint64_t kRegion = kRegionPages * kPageBytes;
 
-/// A process: its table, where its regions lie, who executes its instructions.
+/// A process: its table, where its regions lie, and the context of its instructions.
 struct Process {
   AddressSpace space;
   Rights rights;

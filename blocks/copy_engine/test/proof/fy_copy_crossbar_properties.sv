@@ -4,11 +4,11 @@
 ///
 /// In the claims a tracker is any port that keeps the contract of fy_copy_port_properties, which
 /// the tracker's own proof shows; what that proof assumes of the environment is shown here. A bank
-/// is free: it takes a message when it likes and answers any it has taken, any time, in any order,
+/// is free: it takes a message at any time and answers any it has taken, in any order and time,
 /// with the beats of an answer together. It owes a Put from its last beat on. Of its readiness only
-/// this is assumed: who owes nothing has a free transactor, and takes what is offered. Slots are on
-/// and off as they like (they need three trackers); the throttle is any number, 0 included, that
-/// stays. Claims, by induction for all reachable states:
+/// this is assumed: one that owes nothing has a free transactor, and takes what is offered. Slots
+/// are on and off at any time (they need three trackers); the throttle is any number, 0 included,
+/// that stays. Claims, by induction for all reachable states:
 /// 0 agreement: a handshake at a port is the handshake of one bank; what is owed at a port is owed
 ///   by one bank or waits in its queue; a bank is locked exactly by a block Put under way, and sees
 ///   one tracker at a time;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands between the trackers and four banks: places (fy_copy_throttle), turns and slots
-// (fy_copy_turns). Contracts, not cycles: the bound, whole messages, nothing lost, nobody
-// forgotten.
+// (fy_copy_turns). Contracts, not cycles: the bound, whole messages, nothing lost, no
+// tracker forgotten.
 #include <algorithm>
 #include <array>
 #include <deque>

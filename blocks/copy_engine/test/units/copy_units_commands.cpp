@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands before the trackers: the queue of commands (fy_copy_queue), transfers that were
-// followed by others (fy_copy_history), and who gets a request (fy_copy_dispatch). Contracts, not
-// cycles: order, nothing lost, nothing twice, who may start, who is the lowest, whose error counts.
+// followed by others (fy_copy_history), and the tracker of a request (fy_copy_dispatch). Contracts,
+// not cycles: order, nothing lost, nothing twice, what may start, the lowest tracker, the error.
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -214,7 +214,7 @@ void check_events() {
 
 void test_dispatch(uint64_t count) {
   constexpr uint64_t kWindow = kPositions / 4;
-  constexpr unsigned kPatience = 40;  // cycles of doing nothing with somebody free
+  constexpr unsigned kPatience = 40;  // cycles of doing nothing with a tracker free
   unsigned limit = 4, strap = 4, busy = 0, work[4] = {}, waited = 0;
   uint64_t position = 0, handed_at = 0, bytes = 0;
   bool offered = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Counter registers: mcycle, minstret, mcountinhibit, their user views, time; the others are zero.
-/// mcounteren and scounteren say who sees the views: below M `hit_o` needs the bit in the first,
-/// in U in both.
+/// mcounteren and scounteren permit the views: below M `hit_o` needs the bit in the first, in U in
+/// both.
 ///
 /// Combinational read, write with effect from the next cycle. A write to a counter wins over its
 /// increment. With Xlen 32 the upper halves have addresses of their own.

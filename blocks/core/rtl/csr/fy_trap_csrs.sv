@@ -54,13 +54,13 @@ module fy_trap_csrs
 
   assign exceptions_hit = address_i == 12'h302;
   assign hit_o = status_hit || interrupt_hit || machine_hit || supervisor_hit || exceptions_hit;
-  // Each part answers zero when it is not meant.
+  // A part answers zero when the address is not one of its registers.
   assign data_o = status_data | interrupt_data | machine_data | supervisor_data |
                   (exceptions_hit ? Xlen'(exceptions_q) : '0);
   assign returns = return_valid_i ? return_i : ReturnNone;
   assign write   = write_i && !trap_valid_i && returns == ReturnNone;
 
-  // ---- to whom ------------------------------------------------------------------------------
+  // ---- to M or to S -------------------------------------------------------------------------
 
   always_comb begin
     delegated = 1'b0;

@@ -99,11 +99,11 @@ module fy_fetch
     .outcome_valid_i
   );
 
-  // A request is made when its answer has a place, and none before it is still owed afterwards.
+  // One answer is owed at a time; a request is made only when its answer has a place in the queue.
   assign arrived = owed_q && (fetch_i.valid || fault_q);
   assign may_ask = (!owed_q || arrived) && !hold_i && (count + 2'(owed_q && !drop_q) < 2'd2);
   assign ask     = (may_ask && translated) || stalled_q;
-  // What stalls was good, whatever its translation has become.
+  // A stalled request was good when it was first offered; a fence may have dropped its translation.
   assign good    = stalled_q || (attributes_i.execute && status == TranslationDone);
   assign accept  = ask && (fetch_ready_i || !good);
   assign owed_d  = accept || (owed_q && !arrived);

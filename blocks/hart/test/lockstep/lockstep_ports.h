@@ -168,7 +168,7 @@ class DataPort {
   }
 
   /// The core waits for nothing: a fence of translations may begin. Under way may be a walk, or a
-  /// load to x0, whose answer nobody takes.
+  /// load to x0, whose answer goes to no register.
   bool idle() const {
     for (const Late& l : late_)
       if (!l.request.walk() && l.request.tag) return false;

@@ -23,7 +23,7 @@ class Region(Model):
     size: int | str  # bytes, or the key that says how many
     access: Annotated[str, Field(pattern=r"^r?w?x?$")]
     kind: Literal["cacheable", "device", "local", "remote"]
-    device: str = ""  # BLOCK.NAME, whose registers stand here; without: nobody answers, or memory
+    device: str = ""  # BLOCK.NAME, whose registers stand here; without: memory, or unmapped
     meaning: Text
 
     @property

@@ -9,7 +9,7 @@
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
 /// LR, SC and AMO are decided like loads, replayed until their line is held in Trunk, never late.
 /// A guard (`Guarded`) sees each look-up and may answer in the place of the decision
-/// (fy_guard_pkg); without one its ports are idle, and no gate is left of them.
+/// (fy_guard_pkg); without one its ports are idle and synthesise to nothing.
 /// Limits: addresses of 40 bits; whatever is not cacheable is done as on a device, without atomics;
 /// one Release at a time.
 module fy_data_cache
@@ -82,7 +82,7 @@ module fy_data_cache
   logic [Ways-1:0][TagBits-1:0] tags;
   line_state_t [Ways-1:0]       line_states;
   logic                         go, drain_valid, drain_ready;
-  slot_wish_t                   evict, install;
+  slot_operation_t              evict, install;
   logic [LineBytes*8-1:0]       line_read, line_write;
   logic [LineBytes-1:0]         line_stored;
   decision_t                    decision, unguarded;

@@ -27,7 +27,7 @@ module fy_data_cache_events
   input  logic                             probe_pending_i,
   input  logic                             probe_held_i,
   input  release_t                         release_i,
-  input  slot_wish_t                       install_i,
+  input  slot_operation_t                  install_i,
 
   output fy_cache_pkg::data_cache_events_t events_o
 );

@@ -20,10 +20,10 @@ module fy_data_cache_lines
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
-  input  slot_wish_t                        install_i,
+  input  slot_operation_t                   install_i,
   /// The line to install holds stored bytes
   input  logic                              install_dirty_i,
-  input  slot_wish_t                        evict_i,
+  input  slot_operation_t                   evict_i,
   input  logic                              core_valid_i,
   output logic                              hold_o,
   input  logic                              conflict_i,
@@ -48,7 +48,7 @@ module fy_data_cache_lines
   localparam int unsigned WayLow = Ways > 1 ? $clog2(Ways) : 1;
 
   line_op_e        op;
-  slot_wish_t      evict_allowed;
+  slot_operation_t evict_allowed;
   return_command_t probe_answer, command;
   line_state_t     victim, probe_state;
   way_t            probe_way;

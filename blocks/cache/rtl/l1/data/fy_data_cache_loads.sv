@@ -2,9 +2,9 @@
 
 /// Bytes of the miss slots, and the loads that wait for them.
 ///
-/// Adds no cycle to its parts: a load can be delivered from the cycle after its beat. What the
-/// decision needs to know (`stored_o`, `conflict_o`, `ready_o`) is about the access being decided,
-/// in its cycle. A late value whose beat was denied or corrupt says so.
+/// Adds no cycle to its parts: a load can be delivered from the cycle after its beat. `stored_o`,
+/// `conflict_o` and `ready_o` describe the access being decided, in its cycle, for the decision. A
+/// late value whose beat was denied or corrupt has its `error` set.
 module fy_data_cache_loads
   import fy_core_pkg::*;
   import fy_l1_pkg::*;

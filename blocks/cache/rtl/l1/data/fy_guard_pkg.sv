@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a data cache tells a guard of an access, and what the guard answers.
+/// Ports of a guard: the look-up of an access by the data cache, and the answer of the guard.
 ///
 /// Both belong to the cycle of the decision, t+1 of an access accepted in t; the answer may depend
 /// combinationally on the look-up. An answer of zero changes nothing.

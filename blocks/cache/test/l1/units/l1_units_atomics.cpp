@@ -150,7 +150,7 @@ void test_atomic(uint64_t count) {
         model.spent = false;
       }
     }
-    // Whatever comes: nobody waits for longer, but for a line that arrived anew.
+    // Whatever comes: no wait is longer, but for a line that arrived anew.
     in_a_row = model.left && !again ? in_a_row + 1 : 0;
     if (in_a_row > kHold) fail("a probe waits for too long");
   }
@@ -215,7 +215,7 @@ void test_events(uint64_t count) {
     const bool secondary = percent(30), uncached = percent(30), hit = percent(50),
                read = percent(50);
     const bool any = percent(50), two = percent(50), pending = percent(50), held = percent(30);
-    const bool released = percent(50), wish = percent(50), probe = percent(40);
+    const bool released = percent(50), installs = percent(50), probe = percent(40);
     const uint64_t probed = some_address(1), victim = some_address(1), refill = some_address(2);
     drive_request(operation, 3, 0x80000000ull, 0);
     set(top->request_i, request_i::kind_, device ? 1 + below(3) : 0);
@@ -231,7 +231,7 @@ void test_events(uint64_t count) {
     set(top->summary_i, summary_i::two_, two);
     set(top->release_i, release_i::pending_, released);
     set(top->release_i, release_i::address_, victim);
-    set(top->install_i, install_i::valid_, wish);
+    set(top->install_i, install_i::valid_, installs);
     set(top->install_i, install_i::address_, refill);
     top->b_i = probed;
     go(taken, probe, pending, held);
@@ -258,7 +258,7 @@ void test_events(uint64_t count) {
     want(E::probe_, accepted, "probe, a cycle later");
     want(E::probe_pending_, accepted && pending, "probe of a pending line");
     want(E::release_probe_, accepted && same_line, "probe of a line being released");
-    want(E::refill_victim_, released && wish && set_of(victim) == set_of(refill),
+    want(E::refill_victim_, released && installs && set_of(victim) == set_of(refill),
          "refill and victim in one set");
     want(E::probe_held_, held, "probe held");
     tick();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Line operations: who has the arrays, what a probe is answered, what leaves on channel C.
+// Line operations: which one has the arrays, what a probe is answered, what leaves on channel C.
 
 #include "blocks/cache/test/l1/units/l1_units.h"
 
@@ -13,8 +13,8 @@ enum : unsigned { kTtoB = 0, kTtoN = 1, kBtoN = 2, kTtoT = 3, kBtoB = 4, kNtoN =
 constexpr unsigned kNone = 0, kBranch = 4, kTrunk = 6, kDirty = 7;  // valid, trunk, dirty
 
 template <class T>
-void wish(T& port, bool valid, bool urgent, uint64_t address, unsigned way = 0,
-          bool trunk = false) {
+void operation(T& port, bool valid, bool urgent, uint64_t address, unsigned way = 0,
+               bool trunk = false) {
   set(port, install_i::valid_, valid);
   set(port, install_i::urgent_, urgent);
   set(port, install_i::address_, address);
@@ -72,8 +72,8 @@ void test_sequencer(uint64_t count) {
     if (!probe && !looked && (probe = percent(20))) addresses[2] = some_address(4);
     urgent = evict && (urgent || percent(30));
     const bool conflict = percent(40), core = percent(70);
-    wish(top->install_i, install, true, addresses[0]);
-    wish(top->evict_i, evict, urgent, addresses[1]);
+    operation(top->install_i, install, true, addresses[0]);
+    operation(top->evict_i, evict, urgent, addresses[1]);
     top->a_i = addresses[2];
     go(probe, core, conflict);
     top->eval();
@@ -110,7 +110,7 @@ void test_sequencer(uint64_t count) {
     for (unsigned k = 0; k < 3; k++) {
       const bool other = op != OpNone && op != OpProbe && !served[k];
       passed[k] = waits[k] && !served[k] ? passed[k] + other : 0;
-      if (passed[k] > 2) fail("a wish starves");
+      if (passed[k] > 2) fail("an operation starves");
     }
     tick();
     if (op == OpInstall) install = false;
@@ -203,7 +203,7 @@ uint64_t step(Field field) { return get(top->lines_step_o, field); }
 void read_line() {
   tick();
   set_wide(top->line_i, bytes);
-  wish(top->evict_i, false, false, 0);
+  operation(top->evict_i, false, false, 0);
   tick();
   uint8_t other[kLine];
   fill(other, kLine);
@@ -227,11 +227,11 @@ bool run_until(unsigned op, bool blocked = false, bool released = false) {
 void test_lines() {
   fill(bytes, kLine);
   const uint64_t line = 0x8000001040, victim = 0x80000030c0;
-  wish(top->install_i, false, false, 0);
-  wish(top->evict_i, false, false, 0);
+  operation(top->install_i, false, false, 0);
+  operation(top->evict_i, false, false, 0);
   for (unsigned dirty = 0; dirty < 2; dirty++) {
     for (unsigned trunk = 0; trunk < 2; trunk++) {
-      wish(top->install_i, true, true, line, 2, trunk);
+      operation(top->install_i, true, true, line, 2, trunk);
       go(false, dirty, true, true);
       top->eval();
       check(step(lines_step_o::update_), 0, "install in spite of a conflict");
@@ -246,13 +246,13 @@ void test_lines() {
       tick();
     }
   }
-  wish(top->install_i, false, false, 0);
+  operation(top->install_i, false, false, 0);
   // Evictions: what is said depends on the state; one that a probe took meanwhile says nothing.
   for (unsigned state : {kNone, kBranch, kTrunk, kDirty}) {
     hold(victim, 3, state);
-    wish(top->evict_i, true, false, victim, 3);
+    operation(top->evict_i, true, false, victim, 3);
     check(run_until(OpEvict), 0, "an eviction that is not urgent takes a cycle of the core");
-    wish(top->evict_i, true, true, victim, 3);
+    operation(top->evict_i, true, true, victim, 3);
     check(run_until(OpEvict), 1, "evict");
     check(step(lines_step_o::update_), 1, "evict updates");
     check(step(lines_step_o::state_), 0, "evict empties");
@@ -268,9 +268,9 @@ void test_lines() {
     message(state == kDirty ? ReleaseData : Release, state == kBranch ? kBtoN : kTtoN, victim,
             kSlots);
     // Until it is acknowledged: no other eviction, no probe of this line, but of another one.
-    wish(top->evict_i, true, true, line, 1);
+    operation(top->evict_i, true, true, line, 1);
     check(run_until(OpEvict), 0, "two Releases under way");
-    wish(top->evict_i, false, false, 0);
+    operation(top->evict_i, false, false, 0);
     send_probe(ProbeBlock, kToN, line, 7);
     go(true, false, true);
     tick();

@@ -76,7 +76,7 @@ void check_match(uint64_t address) {
   check(see(match_o::reserved_), reserved, "reserved ways");
 }
 
-void check_wishes() {
+void check_operations() {
   bool evict = false, urgent = false, install = false;
   for (const Slot& slot : slots) {
     evict = evict || slot.wants_evict();
@@ -210,11 +210,11 @@ void test_miss_slots(uint64_t count) {
     go(false);
     top->eval();
     check_match(address);
-    check_wishes();
+    check_operations();
     check_sum(probed);
     full += !get(top->match_o, match_o::free_);
     two += get(top->summary_o, summary_o::two_);
-    // Acquires: one at a time, unchanged while stalled, nobody waits for more than the others.
+    // Acquires: one at a time, unchanged while stalled, each waits for the others once at most.
     bool any = false;
     for (const Slot& slot : slots) any = any || slot.acquire;
     check(top->acquire_valid_o, any, "acquire valid");

@@ -36,8 +36,8 @@ module l2_units
   input  request_t                      request_i,
   input  clients_t                      requester_i,
   input  grant_t                        grant_i,
-  input  news_t                         news_i,
-  input  logic [Transactors-1:0]        news_for_i,
+  input  report_t                       report_i,
+  input  logic [Transactors-1:0]        report_for_i,
   input  written_t                      written_i,
   input  logic [511:0]                  line_i,
   input  logic [255:0]                  beat_i,
@@ -74,8 +74,8 @@ module l2_units
   output way_t                          release_way_o,
   output logic [511:0]                  release_line_o,
   output directory_t                    release_directory_o,
-  output news_t                         news_o,
-  output logic [Transactors-1:0]        news_for_o,
+  output report_t                       report_o,
+  output logic [Transactors-1:0]        report_for_o,
   output acknowledge_t                  acknowledge_o,
 
   // fy_l2_response
@@ -132,7 +132,7 @@ module l2_units
   fy_l2_events #(.Transactors(Transactors), .EngineClients(64'd10)) i_events (
     .clk_i, .rst_ni, .transactors_i(transactors), .result_i, .start_i(go[2][0]),
     .opcode_i(request_i.opcode), .conflict_i(go[2][1]), .full_i(go[2][2]), .probe_i(go[2][3]),
-    .news_i, .news_for_i, .release_i(go[2][4]), .refilled_i(go[2][5]),
+    .report_i, .report_for_i, .release_i(go[2][4]), .refilled_i(go[2][5]),
     .refill_number_i(number_i), .evict_i(go[2][6]), .evict_number_i(number_b_i), .events_o);
 
   fy_l2_refill #(.Transactors(Transactors)) i_refill (
@@ -146,8 +146,8 @@ module l2_units
     .transactors_i(transactors), .result_i, .recorded_i(go[4][1]), .recorded_address_i(a_i),
     .busy_o(release_o[5]), .lookup_o(release_o[4]), .commit_o(release_o[3]),
     .address_o(release_address_o), .store_o(release_o[2]), .record_o(release_o[1]),
-    .way_o(release_way_o), .data_o(release_line_o), .directory_o(release_directory_o), .news_o,
-    .news_for_o, .acknowledge_o, .acknowledge_valid_o(release_o[0]),
+    .way_o(release_way_o), .data_o(release_line_o), .directory_o(release_directory_o), .report_o,
+    .report_for_o, .acknowledge_o, .acknowledge_valid_o(release_o[0]),
     .acknowledge_ready_i(go[4][2]));
 
   fy_l2_response #(.Transactors(Transactors)) i_response (
@@ -163,8 +163,8 @@ module l2_units
     .write_directory_i(directory_i));
 
   fy_l2_transactor i_transactor (
-    .clk_i, .rst_ni, .request_i, .requester_i, .grant_i(grant), .result_i, .news_i,
-    .news_valid_i(go[7][0]), .written_i, .written_valid_i(go[7][1]), .state_o);
+    .clk_i, .rst_ni, .request_i, .requester_i, .grant_i(grant), .result_i, .report_i,
+    .report_valid_i(go[7][0]), .written_i, .written_valid_i(go[7][1]), .state_o);
 
   fy_l2_writeback #(.Slots(Transactors)) i_writeback (
     .clk_i, .rst_ni, .slot_ready_o(writeback_o[4]), .slot_o, .evict_i(go[8][0]),

@@ -63,15 +63,15 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
   set(top->request_i, request_i::opcode_, opcode);
   top->number_i = static_cast<uint8_t>(refiller);
   top->number_b_i = static_cast<uint8_t>(evicter);
-  // News goes to one transactor or to none.
+  // Report goes to one transactor or to none.
   const int told = percent(70) ? static_cast<int>(below(kTransactors)) : -1;
   const bool acknowledges = percent(50), data = percent(50);
   const unsigned client = 1u << below(3);
-  top->news_for_i = told < 0 ? 0 : static_cast<uint8_t>(1u << told);
-  set(top->news_i, news_i::acknowledges_, acknowledges);
-  set(top->news_i, news_i::client_, client);
-  set(top->news_i, news_i::data_, data);
-  set(top->news_i, news_i::keeps_, below(2));
+  top->report_for_i = told < 0 ? 0 : static_cast<uint8_t>(1u << told);
+  set(top->report_i, report_i::acknowledges_, acknowledges);
+  set(top->report_i, report_i::client_, client);
+  set(top->report_i, report_i::data_, data);
+  set(top->report_i, report_i::keeps_, below(2));
   go(start, conflict, full, probe, release, refilled, evict);
 
   namespace e = events_o;

@@ -73,18 +73,18 @@ void send(const Message& m) {
     top->a_i = some_address(4);
     go(valid, percent(50), percent(50));
     check(top->release_o, 1u << kReady, "idle but for ready");
-    check(top->news_for_o, 0, "no news between messages");
+    check(top->report_for_o, 0, "no report between messages");
     tick();
     beat += valid;
   }
 }
 
 void check_news(const Message& m, bool acknowledges) {
-  check(get(top->news_o, news_o::acknowledges_), acknowledges, "news acknowledges");
-  check(get(top->news_o, news_o::client_), 1u << m.client, "news client");
-  check(get(top->news_o, news_o::keeps_), m.keeps(), "news keeps");
-  check(get(top->news_o, news_o::trunk_), m.param == ReportTtoT, "news trunk");
-  check(get(top->news_o, news_o::data_), m.has_data(), "news data");
+  check(get(top->report_o, report_o::acknowledges_), acknowledges, "report acknowledges");
+  check(get(top->report_o, report_o::client_), 1u << m.client, "report client");
+  check(get(top->report_o, report_o::keeps_), m.keeps(), "report keeps");
+  check(get(top->report_o, report_o::trunk_), m.param == ReportTtoT, "report trunk");
+  check(get(top->report_o, report_o::data_), m.has_data(), "report data");
 }
 
 void check_line(const Message& m) {
@@ -106,7 +106,7 @@ void bystanders(uint64_t line, unsigned way) {
   }
 }
 
-// A ProbeAck: in the cycle after its last beat exactly the transactor that waits for it hears it.
+// A ProbeAck: in the cycle after its last beat exactly the transactor that waits for it gets it.
 void probe_ack(uint64_t& victims) {
   const Message m = some_message(true);
   send(m);
@@ -133,7 +133,7 @@ void probe_ack(uint64_t& victims) {
   tags_say_nothing();
   top->a_i = m.address;
   go(percent(50), percent(50), percent(50));
-  check(top->news_for_o, 1u << number, "who hears a ProbeAck");
+  check(top->report_for_o, 1u << number, "the transactor of a ProbeAck");
   check_news(m, true);
   check(out(kStore), m.has_data(), "store of a ProbeAckData");
   check(top->release_way_o, way, "way of a ProbeAckData");
@@ -163,7 +163,7 @@ unsigned look_up(const Message& m, unsigned way, const Directory& directory, uns
     check(out(kBusy), 1, "busy while it looks up");
     check(out(kLookup), !looked, "lookup");
     check(top->release_address_o, m.address, "address of the lookup");
-    check(out(kReady) || out(kCommit) || out(kStore) || out(kRecord) || top->news_for_o, 0,
+    check(out(kReady) || out(kCommit) || out(kStore) || out(kRecord) || top->report_for_o, 0,
           "nothing happens before the directory is known");
     tick();
     if (looked && !now) return cycles + 1;
@@ -197,9 +197,9 @@ void commit(const Message& m, unsigned way, const Directory& directory, int work
     check(out(kBusy) && out(kCommit), 1, "no one else writes the directory");
     check(out(kLookup) || out(kReady), 0, "commit looks up no more");
     if (ahead) {
-      check(out(kStore) || out(kRecord) || top->news_for_o, 0, "the older store goes first");
+      check(out(kStore) || out(kRecord) || top->report_for_o, 0, "the older store goes first");
     } else {
-      check(top->news_for_o, worker < 0 ? 0 : 1u << worker, "who hears a Release");
+      check(top->report_for_o, worker < 0 ? 0 : 1u << worker, "the transactor of a Release");
       check(out(kRecord), worker < 0, "record");
       check(out(kStore), m.has_data(), "store of a ReleaseData");
       check(top->release_way_o, way, "way of a Release");
@@ -227,7 +227,7 @@ void acknowledge(const Message& m, unsigned stalls) {
     top->a_i = m.address;
     go(percent(50), percent(50), i == stalls);
     check(top->release_o, 1, "ReleaseAck and nothing else");
-    check(top->news_for_o, 0, "news with ReleaseAck");
+    check(top->report_for_o, 0, "report with ReleaseAck");
     check(get(top->acknowledge_o, acknowledge_o::size_), 6, "size");
     check(get(top->acknowledge_o, acknowledge_o::source_), m.source, "source");
     tick();

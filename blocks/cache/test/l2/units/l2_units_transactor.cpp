@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One transactor: random requests, each against what must happen to its line: who is probed, what
-// memory sees, what the answer says, and what the directory in the tags holds when it is over.
+// One transactor: random requests, each against what must happen to its line: the clients probed,
+// what memory sees, what the answer says, and what the directory in the tags holds at the end.
 
 #include "blocks/cache/test/l2/units/l2_units_transactor.h"
 
@@ -119,15 +119,15 @@ void Run::enter_finish() {
 }
 
 // One word of channel C: `client` gives up its copy or keeps a part of it.
-void Run::news(unsigned client, bool acknowledges) {
+void Run::report(unsigned client, bool acknowledges) {
   const bool holds = held & client, trunk = line.trunk && holds;
   const bool keeps = holds && (acknowledges ? shares && percent(70) : trunk && percent(30));
   const bool stays = keeps && !acknowledges && percent(30), data = trunk && percent(60);
-  set(top->news_i, news_i::acknowledges_, acknowledges);
-  set(top->news_i, news_i::client_, client);
-  set(top->news_i, news_i::keeps_, keeps);
-  set(top->news_i, news_i::trunk_, stays);
-  set(top->news_i, news_i::data_, data);
+  set(top->report_i, report_i::acknowledges_, acknowledges);
+  set(top->report_i, report_i::client_, client);
+  set(top->report_i, report_i::keeps_, keeps);
+  set(top->report_i, report_i::trunk_, stays);
+  set(top->report_i, report_i::data_, data);
   top->go_i |= 1;
   changed = true;
   if (data) line.dirty = true;
@@ -146,11 +146,11 @@ void Run::probe() {
   const unsigned client = 1u << below(kClients);
   const bool may_release = (held & client) && client != requester;
   if ((waited & client) && percent(50)) {
-    news(client, true);
+    report(client, true);
     awaiting &= ~client;
     corners.both += sends;
   } else if (may_release && percent(20)) {
-    news(client, false);
+    report(client, false);
     corners.crossings += ((to_probe | awaiting) & client) != 0;
   }
   if (sends) {
@@ -199,7 +199,7 @@ bool Run::finish() {
     settled = true;
   }
   if (speaks) {
-    news(client, false);
+    report(client, false);
     corners.late_news++;
     return false;
   }
@@ -248,7 +248,7 @@ bool Run::cycle() {
   check_outputs();
   top->grant_i = 0;
   top->go_i = 0;
-  top->news_i = below(1u << news_i::width);
+  top->report_i = below(1u << report_i::width);
   top->result_i = random64();
   // Somebody else's write-back; its error is nothing to us.
   unsigned other = below(16);
@@ -316,7 +316,7 @@ bool Run::cycle() {
     }
   } else if (was == StateRead || was == StateReadWait) {
     const unsigned client = 1u << below(kClients);
-    if ((held & client) && client != requester && percent(20)) news(client, false);
+    if ((held & client) && client != requester && percent(20)) report(client, false);
     if (was == StateReadWait) {
       enter_finish();
     } else if (percent(50)) {

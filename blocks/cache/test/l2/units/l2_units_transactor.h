@@ -36,7 +36,7 @@ struct Corners {
     met(corrupt, "corrupt beat");
     met(illegal, "illegal request");
     met(late_news, "Release while finishing");
-    met(rewritten, "record again after news");
+    met(rewritten, "record again after a report");
     met(upgrades, "Grant without data");
     met(get_passes, "Get that passes through");
     met(put_passes, "Put that passes through");
@@ -70,7 +70,7 @@ struct Run {
   unsigned after_probe() const;
   void enter_finish();
   void probe();
-  void news(unsigned client, bool acknowledges);
+  void report(unsigned client, bool acknowledges);
   bool finish();
   void check_outputs() const;
 };
