@@ -128,7 +128,7 @@ def _difference(expected: Record, actual: Record, xlen: int, masks: dict[str, in
 def without_interruptions(
     records: Iterator[Record], observe: Callable[[Record], None] = lambda record: None
 ) -> Iterator[Record]:
-    """A trace without what its surroundings did to it: external interrupts and their handlers.
+    """A trace without what its surroundings caused: external interrupts and their handlers.
 
     What is left must be the trace of the program that was never interrupted. The handler reads
     mepc, which must be the place where the interrupt came. `observe` gets what was held up.

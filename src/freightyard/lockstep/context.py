@@ -152,7 +152,7 @@ class Context:
         return 0 if self.interrupted and register in self.handler else register
 
     def corner(self) -> int:
-        """A value at which arithmetic goes wrong, or any value."""
+        """A corner value of arithmetic, or any value."""
         top = 1 << (self.xlen - 1)
         corners = (0, 1, -1, -2, 2, top, top - 1, top + 1, 1 << 31, (1 << 31) - 1, -(1 << 31),
                    0xFFFF_FFFF, 1 << 32, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF)  # fmt: skip

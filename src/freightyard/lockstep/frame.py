@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What random programs of every kind share: weights of their pieces, how they start and end."""
+"""Random programs of every kind: weights of their pieces, how they start and end."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def decode(word: int, xlen: int) -> Instruction | None:
 
 
 def text(word: int, xlen: int) -> str:
-    """The word as assembler, near enough for a report."""
+    """The word in the syntax of an assembler, for reports."""
     decoded = decode(word, xlen)
     if decoded is None:
         return f".word {word:#010x}"

@@ -42,7 +42,7 @@ class Machine:
         return self.base + self.code
 
     def answers(self, address: int) -> bool:
-        """Whether something of the system's own lies there."""
+        """Whether memory or a device of the system answers at an address."""
         return any(begin <= address < end for begin, end in self.reserved)
 
     def defines(self) -> list[str]:

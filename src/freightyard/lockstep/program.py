@@ -64,7 +64,7 @@ class Builder:
             self.emit("addi")
 
     def load_immediate(self, rd: int, value: int) -> None:
-        """The shortest usual sequence that leaves a constant of xlen bits in rd."""
+        """Append the usual sequence that leaves a constant of xlen bits in rd."""
         value = sign(value, self.xlen)
         if -2048 <= value < 2048:
             self.emit("addi", rd=rd, immediate=value)

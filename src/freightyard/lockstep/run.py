@@ -25,13 +25,13 @@ class Run(Protocol):
     """One program on what is judged."""
 
     def records(self) -> Iterator[Record]:
-        """Its retirement trace."""
+        """Its retirement trace, as it comes."""
 
     def complaint(self) -> str:
-        """Why it stopped, if not at the end of its program."""
+        """Why it stopped, if not at the end of its program, else empty."""
 
     def stop(self) -> None:
-        """It is not needed any more, wherever it is."""
+        """End it before the end of its program."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -50,7 +50,7 @@ class Judged(Protocol):
         """Run a program from a seed to its end, at most so many instructions or cycles."""
 
     def repeat(self, seed: int, instructions: int) -> str:
-        """The command that does it again."""
+        """The command that repeats a program."""
 
 
 @dataclass

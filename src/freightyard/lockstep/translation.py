@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sv39 as the specification tells it: where an address leads, or why it faults.
 
-A third opinion beside QEMU and the core. It names what happened for the table of occurrences, and
-gives the physical address of a store, which QEMU's log lacks.
+Independent of QEMU and of the core. It names what happened for the table of occurrences, and gives
+the physical address of a store, which QEMU's log lacks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 
 class Context(NamedTuple):
-    """On what a translation depends beside the address."""
+    """What a translation depends on besides the address."""
 
     satp: int
     privilege: int

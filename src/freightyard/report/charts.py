@@ -28,7 +28,7 @@ def data(values: list[dict[str, Any]]) -> Any:
 
 
 def render(chart: Any, scheme: str) -> str:
-    """A chart as SVG text in a colour scheme."""
+    """An altair chart as SVG text in a colour scheme, `light` or `dark`."""
     ink, grid = INK[scheme], GRID[scheme]
     styled = chart.configure(background="transparent").configure_view(stroke=None)
     styled = styled.configure_axis(

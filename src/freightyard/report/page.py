@@ -42,7 +42,7 @@ def _part(name: str, *values: object) -> Markup:
 
 
 def page(title: str, lead: str, sections: Sequence[Markup]) -> Markup:
-    """A whole page."""
+    """A whole page, its style inside; `lead` stands below the title."""
     return render("page.html", title=title, lead=lead, sections=sections)
 
 
@@ -65,12 +65,12 @@ def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> Markup:
 
 
 def figure(caption: str, pictures: Mapping[str, str]) -> Markup:
-    """A chart in its colour schemes; the page shows the one that fits."""
+    """A chart as SVG text by colour scheme (`light`, `dark`); the page shows the one that fits."""
     return _part("figure", caption, pictures)
 
 
 def picture(caption: str, svg: bytes) -> Markup:
-    """An image inside the page."""
+    """An SVG file inside the page, with styles of its own."""
     return _part("picture", caption, base64.b64encode(svg).decode())
 
 
@@ -79,18 +79,18 @@ def figures_side_by_side(*figures: Markup) -> Markup:
 
 
 def source_of(point: Result) -> tuple[str, str]:
-    """The cell that says where a number comes from."""
+    """The cell that says where a number comes from: run and commit, and its class."""
     return f"{point['run']['id']} @ {point['run']['commit']}", "run"
 
 
 def binding_limit(point: Result) -> tuple[str, float] | None:
-    """The least limit of a point, with its name."""
+    """Name and value of the least limit of a point, in the unit of its metric; None without one."""
     limits = {name: float(str(value)) for name, value in point["limit"].items()}
     return min(limits.items(), key=lambda item: item[1]) if limits else None
 
 
 def show(value: Scalar, digits: int = 2) -> str:
-    """A number for a reader."""
+    """A value for a reader: thousands apart, `digits` decimals of a fraction, yes or no."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -101,6 +101,6 @@ def show(value: Scalar, digits: int = 2) -> str:
 
 
 def size_name(size: Scalar) -> str:
-    """Bytes as a reader says them."""
+    """A number of bytes, whole KB as such."""
     number = int(str(size))
     return f"{number // 1024} KB" if number >= 1024 and number % 1024 == 0 else f"{number} B"

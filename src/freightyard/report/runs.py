@@ -12,7 +12,7 @@ from freightyard.system.results import Result
 
 
 def section(points: Sequence[Result]) -> Markup:
-    """A row a run."""
+    """A table with a row a run."""
     rows: list[list[page.Cell]] = [
         [
             str(p["point"]["workload"]),

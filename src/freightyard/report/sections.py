@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The section of one experiment's results on the page of all.
 
-Who makes results makes their section: a system or a block brings `report.py` with
+The maker of results makes their section: a system or a block brings `report.py` with
 `SECTIONS = {"experiment": function of its points}`, an experiment brings `report.py` with
 `section(points)`, or with `parts(experiment, slopes)` for tables of its own in the usual section.
 """
@@ -23,7 +23,10 @@ OWN: dict[str, Section] = {"synthesis": area.section, "run": runs.section}
 
 
 def section(name: str, points: Sequence[Result]) -> Markup:
-    """The section of an experiment, by whoever knows it best."""
+    """The section of an experiment: that of its system or block, its own, or the usual one.
+
+    A UserError names a file of the experiment that is wrong.
+    """
     own = {**OWN, **brought()}.get(name)
     if own is not None:
         return own(points)

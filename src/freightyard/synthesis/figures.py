@@ -11,7 +11,6 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.synthesis import nets as synth_nets
 from freightyard.synthesis import parts as synth_parts
@@ -40,7 +39,7 @@ def block_of(module: str, blocks: Mapping[str, str]) -> str | None:
 
 
 def kinds(cells: Mapping[str, int], target: Target) -> Counter[str]:
-    """Cells of a module by what they count as."""
+    """Cells of a module by the kinds of a target; cells of no kind are left out."""
     counted: Counter[str] = Counter()
     for cell, number in cells.items():
         for kind, patterns in target.cells.items():
@@ -50,7 +49,7 @@ def kinds(cells: Mapping[str, int], target: Target) -> Counter[str]:
 
 
 def by_block(stat: Any, job: Job) -> dict[str, Counter[str]]:
-    """What each block holds, and the total; blocks in the order of the part."""
+    """Cells of each block by kind, and their total; `stat` is the JSON of Yosys's `stat`."""
     part, target = job.declared, TARGETS[job.target]
     found: dict[str, Counter[str]] = {name: Counter() for name in part.blocks.values()}
     for module, facts in stat["modules"].items():
@@ -64,7 +63,7 @@ def by_block(stat: Any, job: Job) -> dict[str, Counter[str]]:
 
 
 def kge_y(own: Mapping[str, int]) -> float:
-    """The yardstick of docs/sources.md, in thousands."""
+    """Thousands of NAND2 equivalents by the yardstick of docs/sources.md, memories apart."""
     return (own.get("nand2", 0) + 0.67 * own.get("inv", 0) + 6 * own.get("ff", 0)) / 1000
 
 
@@ -163,18 +162,14 @@ def _memory_bits(folder: Path, job: Job) -> dict[str, int]:
 def run_facts(job: Job) -> Run:
     """Where the figures come from."""
     # By what was asked, not by the sources: a newer result takes the place of an older one.
-    settings = sorted(_values(job.config).items())
+    settings = sorted(job.config.values().items())
     text = f"{job.config.name} {settings} {job.parameters} {job.part} {job.target} {job.seed}"
     return {
         "id": hashlib.sha256(text.encode()).hexdigest()[:8],
         "config": job.config.name,
-        "settings": _values(job.config),
+        "settings": job.config.values(),
         "seed": job.seed,
         "commit": results.commit(),
         "tools": synthesis.tools(),
         "cycles": 0,
     }
-
-
-def _values(config: Config) -> dict[str, Any]:
-    return config.values()

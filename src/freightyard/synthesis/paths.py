@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The longest path of a mapped ECP5 netlist before it is placed: an estimate, told as one.
+"""The longest path of a mapped ECP5 netlist before it is placed: an estimate.
 
 Delays of cells are those that nextpnr 0.11.1 uses for speed grade 6; a wire costs the mean of the
 wires on placed critical paths, none inside a slice or a carry chain. It serves parts that fill the
@@ -27,7 +27,7 @@ Bit = int | str
 
 
 class Path(NamedTuple):
-    """The longest path: time, cells on it but the first and last, its end cells."""
+    """The longest path: ns, cells between its ends, its end cells, and all in between."""
 
     time: float
     levels: int
@@ -37,7 +37,7 @@ class Path(NamedTuple):
 
 
 def arcs(kind: str, port: str, out: str) -> float | None:
-    """Delay through a cell without a clock; None where there is no way through."""
+    """Delay in ns from input `port` to output `out` of a cell; None where there is no way."""
     match kind:
         case "LUT4" | "PFUMX" | "L6MUX21":
             return _SELECT if port in ("C0", "SD") else _LUT
@@ -55,12 +55,16 @@ def arcs(kind: str, port: str, out: str) -> float | None:
 
 
 def inside(cell: str, instance: str) -> bool:
-    """Whether a cell of a flat netlist lies in an instance of the top; every one does in none."""
+    """Whether a cell of a flat netlist lies in an instance of the top; `""` is the whole top."""
     return not instance or cell.startswith((f"{instance}.", f"$flatten\\{instance}."))
 
 
 def longest(top: Mapping[str, Any], *, starts: str = "", ends: str = "") -> Path:
-    """The longest path of a flat netlist between registers or memories of two instances."""
+    """The longest path of a flat netlist between registers or memories.
+
+    `top` is a module of Yosys's JSON; `starts` and `ends` name the instances in which the path
+    begins and ends, empty ones mean any.
+    """
     cells: Mapping[str, Any] = top["cells"]
     readers: dict[Bit, list[tuple[str, str]]] = {}
     waiting: dict[str, int] = {}
@@ -113,7 +117,7 @@ def longest(top: Mapping[str, Any], *, starts: str = "", ends: str = "") -> Path
 
 
 def _outputs(cell: Any, arrived: Mapping[str, tuple[float, str]]) -> dict[str, float]:
-    """When each output of a cell settles."""
+    """When each output of a cell settles, in ns."""
     kind = cell["type"]
     outs = [p for p, way in cell.get("port_directions", {}).items() if way == "output"]
     if kind in _STARTS:

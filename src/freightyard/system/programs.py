@@ -44,7 +44,11 @@ class Program:
 
 
 def resolve(name: str, xlen: int, system: str) -> Program:
-    """A name under sw/bench, a folder of C files, or an ELF; compiled for the map of a system."""
+    """The program of a name under sw/bench, of a folder of C files, or of an ELF.
+
+    C is compiled for the map of a system and `xlen` bits. A UserError says what is no program, or
+    has the first messages of the compiler.
+    """
     given = Path(name)
     if (BENCH / name).is_dir() and "/" not in name:
         return compile_folder(BENCH / name, xlen, system)
@@ -141,6 +145,7 @@ def _gcc() -> list[str]:
 
 
 def compiler_version() -> str:
+    """First line of what the compiler says of itself."""
     return _call([COMPILER, "--version"], GLUE).splitlines()[0]
 
 

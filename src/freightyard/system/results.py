@@ -71,7 +71,7 @@ def result(
 
 
 def write_json(path: Path, value: object) -> None:
-    """Write whole or not at all."""
+    """Write a file whole or not at all; a UserError when it cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
@@ -82,7 +82,7 @@ def write_json(path: Path, value: object) -> None:
 
 
 def check_writable(path: Path | None) -> None:
-    """Refuse before the work instead of after it."""
+    """A UserError before the work instead of after it, when a file cannot be written."""
     if path is None:
         return
     folder = path.resolve().parent
@@ -96,7 +96,7 @@ _RESULTS: TypeAdapter[list[Result]] = TypeAdapter(list[Result])
 
 
 def read_results(paths: Iterable[Path]) -> list[Result]:
-    """Points of several result files."""
+    """Points of several result files, in the order of their names; a UserError names a bad one."""
     points: list[Result] = []
     for path in sorted(paths):
         try:
@@ -132,7 +132,7 @@ def _scalar(text: str) -> Scalar:
 
 
 def fit(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Least squares of y on x: slope and intercept."""
+    """Least squares of y on x: slope and intercept; needs two different x."""
     count = len(pairs)
     mean_x = sum(x for x, _ in pairs) / count
     mean_y = sum(y for _, y in pairs) / count

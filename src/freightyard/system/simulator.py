@@ -30,7 +30,7 @@ EXIT_LIMIT, EXIT_STUCK, EXIT_ERROR = 124, 125, 126
 
 @dataclass(frozen=True)
 class Simulator:
-    """A built simulator, and the hash of everything in it."""
+    """A built simulator, its file of counter addresses, and the hash of everything in it."""
 
     program: Path
     counters: Path
@@ -145,7 +145,7 @@ def _write_if_new(path: Path, text: str) -> None:
 
 
 def check_input(path: Path | None, config: Config) -> None:
-    """Say before anything is built that an input cannot work."""
+    """A UserError, before anything is built, for an input that cannot work."""
     if path is None:
         return
     if not path.is_file():

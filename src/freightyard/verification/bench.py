@@ -33,7 +33,10 @@ def build_cocotb(
     flags: Sequence[str] = (),
     flat: bool = False,
 ) -> Path:
-    """The simulation of `top` with cocotb inside, built once a content."""
+    """The simulation of `top` with cocotb inside, built once a content; returns its program.
+
+    `blocks` name source lists, `sv` further files; a BuildError has the tool's message.
+    """
     import cocotb_tools.config as config
 
     return verilator.build_verilated(
@@ -64,7 +67,7 @@ def run_cocotb(
     flat: bool = False,
     limit: float = 600,
 ) -> None:
-    """Run the cocotb tests of a Python file on `top`; raise with the message of what failed.
+    """Run the cocotb tests of a Python file on `top`; an AssertionError tells what failed.
 
     `flat` gives them plain ports in place of link records (hardware/flat_top.py); `limit` is in
     CPU seconds.
@@ -123,10 +126,10 @@ def run_program(
     limit: float = 1200,
     cwd: Path | None = None,
 ) -> str:
-    """Run a C++ bench; returns what it printed, raises with its last lines when it fails.
+    """Run a C++ bench and return what it printed; an AssertionError has its last lines.
 
-    `limit` is in CPU seconds.
-    The bench gets `--seed N` and +verilator+seed+N; exit code 0 means passed.
+    The bench gets `--seed N` and +verilator+seed+N; exit code 0 means passed. `limit` is in CPU
+    seconds.
     """
     seed = seed_of() if seed is None else seed
     command = [str(program), "--seed", str(seed), *map(str, arguments)]

@@ -45,5 +45,5 @@ def never(hits: Mapping[tuple[str, int], int], folder: str = "rtl") -> list[str]
 
 
 def share(hits: Mapping[tuple[str, int], int]) -> float:
-    """Share of the points that were hit."""
+    """Share of the points that were hit, 0 to 1."""
     return sum(1 for count in hits.values() if count) / max(1, len(hits))

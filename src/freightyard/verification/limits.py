@@ -12,7 +12,7 @@ _SCRIPT = 'ulimit -S -t "$0" && exec "$@"'
 
 
 def limited(command: Sequence[object], seconds: float) -> list[str]:
-    """A command that ends by a signal when a process of it has used so many CPU seconds."""
+    """The command, each process of which ends by a signal after so many CPU seconds."""
     return ["sh", "-c", _SCRIPT, str(max(1, round(seconds))), *map(str, command)]
 
 

@@ -95,7 +95,10 @@ class _Candidate:
 
 
 def mutate(files: Sequence[Path], count: int, seed: int) -> Mutation:
-    """`count` faults spread evenly over the files by the number of places they offer."""
+    """At most `count` faults at random places of the files; equal seeds choose equal ones.
+
+    A BuildError when the files offer no place.
+    """
     texts = {path: path.read_text() for path in files}
     places = [(path, item) for path in files for item in candidates(texts[path])]
     if not places:

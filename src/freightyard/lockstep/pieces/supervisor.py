@@ -80,7 +80,7 @@ def denied_csr(context: Context) -> None:
 
 
 def counter(context: Context) -> None:
-    """A counter that mcounteren and scounteren may hide; its value is nobody's business."""
+    """A counter that mcounteren and scounteren may hide; its value is not compared."""
     register = context.scratch()
     context.emit("addi", rd=register, immediate=5)
     context.emit("csrrs", rd=register, csr=context.random.choice(_COUNTERS))

@@ -58,7 +58,7 @@ def any_csr(context: Context) -> None:
 
 
 def access(context: Context, name: str, form: str) -> None:
-    """One access with a value on which everybody agrees, its result cut to what is comparable."""
+    """One access on whose value QEMU and the core agree, its result cut to what is comparable."""
     some = context.random.getrandbits(32)
     narrow = form.endswith("i")
     rd = 0
