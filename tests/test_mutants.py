@@ -130,7 +130,7 @@ PARTS = (
         ("l2/l2_stress.cpp",),
         tuple((*SMALL_L2, "--count", 30000, "--hooked", 1, "--seed", seed) for seed in (1, 2, 3)),
         lambda name: name.startswith("fy_l2_"),
-        sv=("l2/hooks/fy_hooked_l2.sv",),
+        sv=("l2/hooks/fy_l2_hook_client.sv", "l2/hooks/fy_hooked_l2.sv"),
         parameters={"Sets": 8, "Ways": 2, "Clients": 4, "CachingClients": 3},
         prefix="Vfy_l2_bank",
     ),

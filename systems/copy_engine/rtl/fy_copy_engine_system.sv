@@ -201,6 +201,9 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
 
   // ---- managers -------------------------------------------------------------------------------
 
+  fy_l2_hook_pkg::notice_t [Banks-1:0] unused_notices;
+  logic [Banks-1:0]                    unused_materialise_ready;
+
   fy_l2 #(
     .BeatBytes(BeatBytes), .LineBytes(Config.line_bytes), .Sizes(l2_sizes(Config))
   ) i_l2 (
@@ -209,6 +212,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .tl_o(manager_answer[Banks-1:0]), .tl_ready_i(manager_answer_ready[Banks-1:0]),
     .axi_o(memory), .axi_ready_i(memory_ready),
     .axi_i(memory_answer), .axi_ready_o(memory_answer_ready),
+    .hook_i('0), .notice_o(unused_notices), .materialise_ready_o(unused_materialise_ready),
     .bus_error_o(l2_error.valid), .bus_error_address_o(l2_error.address),
     .events_o(l2_events)
   );

@@ -4,7 +4,9 @@
 ///
 /// Bank b works with addresses without its bank bits (fy_cache_pkg) and belongs to channel b
 /// modulo `channels`; banks of a channel share its port (fy_axi_mux). Adds no cycle. Bus errors
-/// of several banks in one cycle: the lowest bank's address is kept. Contract: fy_l2_bank.
+/// of several banks in one cycle: the lowest bank's address is kept. Hooks (`Hooked`): one client a
+/// bank, whose addresses are those of the bus and lie in that bank; a place is {set, way} of the
+/// bank. Contract: fy_l2_bank.
 module fy_l2
   import fy_axi_pkg::*;
   import fy_cache_pkg::*;
@@ -16,6 +18,8 @@ module fy_l2
   parameter int unsigned LineBytes = 64,
   /// Banks, channels, size of all banks together, clients
   parameter l2_sizes_t   Sizes     = DefaultL2Sizes,
+  /// Clients of the hooks are connected
+  parameter bit          Hooked    = 1'b0,
   localparam int unsigned Banks    = Sizes.channels * Sizes.banks_per_channel,
   localparam int unsigned Channels = Sizes.channels
 ) (
@@ -33,6 +37,10 @@ module fy_l2
   input  fy_axi_pkg::forward_ready_t [Channels-1:0] axi_ready_i,
   input  fy_axi#(.DataBytes(BeatBytes))::backward_t [Channels-1:0] axi_i,
   output fy_axi_pkg::backward_ready_t [Channels-1:0] axi_ready_o,
+
+  input  fy_l2_hook_pkg::hook_t   [Banks-1:0] hook_i,
+  output fy_l2_hook_pkg::notice_t [Banks-1:0] notice_o,
+  output logic [Banks-1:0]                    materialise_ready_o,
 
   output logic        bus_error_o,
   output logic [39:0] bus_error_address_o,
@@ -59,8 +67,8 @@ module fy_l2
     fy_tl#(.BeatBytes(BeatBytes))::backward_t     bank_answer;
     fy_axi#(.DataBytes(BeatBytes))::forward_t     bank_axi;
     logic [39:0]                                  error_address;
-    fy_l2_hook_pkg::notice_t                      unused_notice;
-    logic                                         unused_ready;
+    fy_l2_hook_pkg::hook_t                        hook;
+    fy_l2_hook_pkg::notice_t                      notice;
 
     always_comb begin
       bank           = tl_i[n];
@@ -76,22 +84,40 @@ module fy_l2
       axi[Channel][Place].aw.addr = bus_address(bank_axi.aw.addr, Low, BankBits, n);
       axi[Channel][Place].ar.addr = bus_address(bank_axi.ar.addr, Low, BankBits, n);
     end
+    always_comb begin
+      hook                     = hook_i[n];
+      hook.materialise.address = bank_address(hook_i[n].materialise.address, Low, BankBits);
+    end
+    always_comb begin
+      notice_o[n]                        = notice;
+      notice_o[n].lookup.request.address =
+          bus_address(notice.lookup.request.address, Low, BankBits, n);
+      notice_o[n].fill.address           = bus_address(notice.fill.address, Low, BankBits, n);
+      notice_o[n].leave.address          = bus_address(notice.leave.address, Low, BankBits, n);
+    end
     assign bank_error_address[n] = bus_address(error_address, Low, BankBits, n);
 
     fy_l2_bank #(
       .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Sizes.sets / Banks),
       .Ways(Sizes.ways), .Transactors(Sizes.transactors),
       .Clients(Sizes.clients), .CachingClients(Sizes.caching_clients),
-      .EngineClients(Sizes.engine_clients)
+      .EngineClients(Sizes.engine_clients), .Hooked(Hooked)
     ) i_bank (
       .clk_i, .rst_ni, .transactor_limit_i,
       .tl_i(bank), .tl_ready_o(tl_ready_o[n]), .tl_o(bank_answer), .tl_ready_i(tl_ready_i[n]),
       .axi_o(bank_axi), .axi_ready_i(axi_ready[Channel][Place]),
       .axi_i(axi_answer[Channel][Place]), .axi_ready_o(axi_answer_ready[Channel][Place]),
-      .hook_i('0), .notice_o(unused_notice), .materialise_ready_o(unused_ready),
+      .hook_i(hook), .notice_o(notice), .materialise_ready_o(materialise_ready_o[n]),
       .bus_error_o(bank_error[n]), .bus_error_address_o(error_address),
       .events_o(bank_events[n])
     );
+
+    // A bank orders the requests for its own lines alone, so its client writes to no other bank.
+    if (Hooked) begin : gen_hooked
+      assert property (@(posedge clk_i) disable iff (!rst_ni) !hook_i[n].materialise.valid ||
+          bus_address(hook.materialise.address, Low, BankBits, n) ==
+              hook_i[n].materialise.address);
+    end
   end
 
   for (genvar c = 0; c < int'(Channels); c++) begin : gen_channel

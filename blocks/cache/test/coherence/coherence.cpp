@@ -25,12 +25,13 @@ namespace {
 class Test {
  public:
   Vfy_coherence_top top;
+  const bool hooked;  // the top has a client of the hooks at each bank
   uint64_t operations = 0, last_progress = 0, loads = 0, replays = 0;
   std::vector<Word> words{kLines * kWords};
   std::map<std::string, uint64_t> events;
   Atomics atomics;
 
-  Test() {
+  explicit Test(bool hooked_top) : hooked(hooked_top) {
     for (size_t i = 0; i < words.size(); i++)
       words[i].owner = static_cast<int>((i + i / kWords) % (kHarts + 1));
     for (int i = 0; i < Atomics::kCounters; i++) words[Atomics::word(i)].owner = -1;
@@ -99,7 +100,7 @@ class Test {
     if (top.bus_error_o) fail("bus error");
     sample_harts();
     const bool taken = sample_host();
-    count_events(top, events);
+    count_events(top, hooked, events);
     edge(top);
     if (taken) top.host_a_valid_i = 0;
     if (more && cycle - last_progress > 50000) fail("no progress");
@@ -358,7 +359,7 @@ class Test {
 
 int main(int argc, char** argv) {
   const Options options("coherence", argc, argv);
-  Test test;
+  Test test(options.number("--hooked", 0));
   test.run(options.count);
   std::printf("operations %" PRIu64 " loads %" PRIu64 " replays %" PRIu64 "\n", test.operations,
               test.loads, test.replays);

@@ -12,7 +12,7 @@
 namespace coherence {
 
 template <typename Top>
-void count_events(const Top& top, std::map<std::string, uint64_t>& events) {
+void count_events(const Top& top, bool hooked, std::map<std::string, uint64_t>& events) {
   namespace lay = fy_layout;
   const auto count = [&](const char* name, const auto& port, lay::Field field) {
     events[name] += lay::get(port, field);
@@ -35,6 +35,7 @@ void count_events(const Top& top, std::map<std::string, uint64_t>& events) {
     bank_count("put_passed", E::put_passed_);
     bank_count("release_dirty", E::release_dirty_);
     bank_count("release_clean", E::release_clean_);
+    if (hooked) events[bank + "copied"] += (top.copied_o >> n) & 1u;
   }
   for (int h = 0; h < kHarts; h++) {
     const auto field = [&](lay::Field f) { return lay::at(f, h, L::width); };

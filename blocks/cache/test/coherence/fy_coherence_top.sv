@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Test top: real data caches and one uncached agent behind the crossbar, the L2 and its memory, a
-/// monitor on every client.
+/// monitor on every client; with `Hooked` a client of the hooks at each bank.
 /// Written, not generated: it joins the modules of a system, and holds links back.
 module fy_coherence_top
   import fy_axi_pkg::*;
@@ -16,6 +16,7 @@ module fy_coherence_top
   parameter int unsigned BankWays   = 2,
   parameter int unsigned BeatBytes  = 32,
   parameter int unsigned Banks      = 1,
+  parameter bit          Hooked     = 1'b0,
   localparam int unsigned Clients   = Harts + 1
 ) (
   input  logic                            clk_i,
@@ -41,7 +42,9 @@ module fy_coherence_top
   output data_cache_events_t [Harts-1:0]  l1_events_o,
   /// An Acquire leaves that upgrades a line held in Branch
   output logic [Harts-1:0]                upgrade_o,
-  output l2_events_t [Banks-1:0]          l2_events_o
+  output l2_events_t [Banks-1:0]          l2_events_o,
+  /// A client of the hooks has had a line written elsewhere
+  output logic [Banks-1:0]                copied_o
 );
   // Clients, and the crossbar towards them without what is held.
   fy_tl#(BeatBytes)::forward_t  [Clients-1:0] client, inner;
@@ -166,42 +169,47 @@ module fy_coherence_top
   logic [39:0]                   unused_l2_address;
   logic                          l2_error;
 
-  fy_l2 #(.BeatBytes(BeatBytes), .Sizes(Sizes)) i_l2 (
+  fy_l2_hook_pkg::hook_t   [Banks-1:0] hook;
+  fy_l2_hook_pkg::notice_t [Banks-1:0] notice;
+  logic [Banks-1:0]                    materialise_ready, copy;
+  logic [Banks-1:0][39:0]              copy_address;
+
+  fy_l2 #(.BeatBytes(BeatBytes), .Sizes(Sizes), .Hooked(Hooked)) i_l2 (
     .clk_i, .rst_ni, .transactor_limit_i,
     .tl_i(manager), .tl_ready_o(manager_ready),
     .tl_o(manager_answer), .tl_ready_i(manager_answer_ready),
     .axi_o(axi), .axi_ready_i(axi_ready), .axi_i(axi_answer), .axi_ready_o(axi_answer_ready),
+    .hook_i(hook), .notice_o(notice), .materialise_ready_o(materialise_ready),
     .bus_error_o(l2_error), .bus_error_address_o(unused_l2_address), .events_o(unused_totals)
   );
   assign l2_events_o = i_l2.bank_events;
 
-  logic         read, write;
-  logic [39-$clog2(BeatBytes):0] read_index, write_index;
-  logic [BeatBytes*8-1:0]        read_data, write_data;
-  logic [BeatBytes-1:0]          strobe;
+  localparam int unsigned CopyBit = 27;   // of the addresses where clients of the hooks write
 
-  fy_memory_fixed #(.DataBytes(BeatBytes)) i_memory (
+  for (genvar n = 0; n < int'(Banks); n++) begin : gen_hook_client
+    if (Hooked) begin : gen_hooked
+      fy_l2_hook_client #(
+        .Sets(BankSets), .Ways(BankWays), .Low($clog2(Interleave)), .BankBits($clog2(Banks)),
+        .Bank(n), .Copies(40'(1) << CopyBit)
+      ) i_client (
+        .clk_i, .rst_ni,
+        .asked_i(manager[n].a_valid && manager_ready[n].a), .source_i(manager[n].a.source),
+        .address_i(manager[n].a.address), .events_i(l2_events_o[n]),
+        .notice_i(notice[n]), .materialise_ready_i(materialise_ready[n]), .hook_o(hook[n])
+      );
+    end else begin : gen_none
+      assign hook[n] = '0;
+    end
+    assign copy[n]         = hook[n].materialise.valid && materialise_ready[n];
+    assign copy_address[n] = hook[n].materialise.address;
+    assign copied_o[n]     = notice[n].done;
+  end
+
+  fy_coherence_memory #(.BeatBytes(BeatBytes), .Banks(Banks), .CopyBit(CopyBit)) i_memory (
     .clk_i, .rst_ni, .latency_i,
     .axi_i(axi), .axi_ready_o(axi_ready), .axi_o(axi_answer), .axi_ready_i(axi_answer_ready),
-    .contents_read_o(read), .contents_read_index_o(read_index), .contents_read_data_i(read_data),
-    .contents_write_o(write), .contents_write_index_o(write_index),
-    .contents_write_data_o(write_data), .contents_write_strobe_o(strobe)
+    .copy_i(copy), .copy_address_i(copy_address), .copied_i(copied_o)
   );
-
-  // The lines of the test lie close together.
-  localparam int unsigned Words = 4096 / BeatBytes;
-  logic [BeatBytes-1:0][7:0] contents [Words];
-
-  initial for (int unsigned i = 0; i < Words; i++) contents[i] = '0;
-
-  always_ff @(posedge clk_i) begin
-    if (read) read_data <= contents[$clog2(Words)'(read_index)];
-    if (write) begin
-      for (int unsigned i = 0; i < BeatBytes; i++) begin
-        if (strobe[i]) contents[$clog2(Words)'(write_index)][i] <= write_data[i*8+:8];
-      end
-    end
-  end
 
   assign violation_o = violation;
   always_comb begin

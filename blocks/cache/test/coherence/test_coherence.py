@@ -13,18 +13,19 @@ from freightyard.store import BUILD
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
+TOP = ("../l2/hooks/fy_l2_hook_client.sv", "fy_coherence_memory.sv", "fy_coherence_top.sv")
 
 
 def bench(harts: int = 3, beat: int = 32, banks: int = 1) -> Path:
     """Small caches, so that both levels evict all the time; monitors on every client."""
     width = {"BeatBytes": beat} if beat != 32 else {}
     if banks > 1:
-        width |= {"Banks": banks, "BankSets": 4}  # as many sets in all
+        width |= {"Banks": banks, "BankSets": 4, "Hooked": 1}  # as many sets in all
     return build_verilated(
         "fy_coherence_top",
         ["cache", "tilelink", "memory"],
         cpp=[HERE / "coherence.cpp"],
-        sv=[HERE / "fy_coherence_top.sv"],
+        sv=[HERE / name for name in TOP],
         parameters={"Harts": harts, **width},
         layouts=True,
         flat=True,
@@ -39,10 +40,13 @@ def test_coherence_short() -> None:
 @pytest.mark.default
 @pytest.mark.parametrize(("harts", "banks"), [(2, 2), (3, 1), (4, 1)])
 def test_coherence(harts: int, banks: int) -> None:
-    """Two banks by line behind one memory port, or one; each bank sees every event."""
+    """Two banks by line behind one memory port, a client of the hooks at each; or one bank alone.
+
+    Each bank sees every event.
+    """
     program = bench(harts, banks=banks)
     for seed in range(seed_of(), seed_of() + (4 if harts == 3 else 1)):
-        print(run_program(program, "--count", 250_000, seed=seed))
+        print(run_program(program, "--count", 250_000, "--hooked", int(banks > 1), seed=seed))
 
 
 @pytest.mark.default

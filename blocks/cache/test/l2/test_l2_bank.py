@@ -99,7 +99,7 @@ def test_l2_hooks() -> None:
         "fy_hooked_l2",
         ["cache"],
         cpp=[HERE / "l2_stress.cpp"],
-        sv=[HERE / "hooks" / "fy_hooked_l2.sv"],
+        sv=[HERE / "hooks" / "fy_l2_hook_client.sv", HERE / "hooks" / "fy_hooked_l2.sv"],
         prefix="Vfy_l2_bank",
         layouts=True,
         flat=True,
