@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One hart under a debugger: it is held, goes on, or does one instruction. Each core brings the
-// way in which it is held (`boundary.debug` of its core.toml).
+// One hart, or thread of one, under a debugger: it is held, goes on, or does one instruction,
+// whatever the others do. Each core brings the way in which it is held (`boundary.debug` of its
+// core.toml).
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ DebugTarget::DebugTarget(System& system, HostAgent& agent) : system_(system), ag
     if (hart.make_debugger == nullptr) {
       throw Error("this simulator was built without a debugger; run it through `fy run --gdb`");
     }
-    harts_.push_back(hart.make_debugger(system.simulation, hart.scope, tables().reset_vector));
+    harts_.push_back(hart.make_debugger(system.simulation, hart, tables().reset_vector));
   }
   system_.observer = this;
   settled();

@@ -178,7 +178,7 @@ std::string GdbServer::query(const std::string& packet) {
     if (!thread || *thread < 1 || *thread > static_cast<long>(target_.harts())) return kError;
     static const char* const kModes[] = {"user", "supervisor", "?", "machine"};
     const auto hart = static_cast<unsigned>(*thread - 1);
-    const std::string text = "hart " + std::to_string(hart) + ", " +
+    const std::string text = std::string(tables().harts[hart].name) + ", " +
                              kModes[target_.hart(hart).privilege() & 3] + " mode";
     return to_hex(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A debugger that is served while the program runs (GDB remote serial protocol).
 //
-// It stops before the first instruction and tells the end of the program. Every hart is a thread,
-// hart 0 is thread 1; all stop and all go. A debugger that detaches or is gone leaves the program
-// to run on; one that kills ends it.
+// It stops before the first instruction and tells the end of the program. Every entry of the table
+// of harts is a thread, the first is thread 1; all stop and all go. A debugger that detaches or is
+// gone leaves the program to run on; one that kills ends it.
 #pragma once
 
 #include <memory>

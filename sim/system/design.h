@@ -45,11 +45,13 @@ struct LinkTable {
   bool messages;  // it has a track in the trace
 };
 
+// A hart; one of several threads has an entry a thread, in the order of their numbers.
 struct HartTable {
-  const char* scope;
+  const char* name;
+  const char* scope;  // of the core
+  unsigned thread;
   // Null in a build without a debugger.
-  std::unique_ptr<DebugHart> (*make_debugger)(Simulation&, const std::string& scope,
-                                              uint64_t reset_vector);
+  std::unique_ptr<DebugHart> (*make_debugger)(Simulation&, const HartTable&, uint64_t reset_vector);
 };
 
 // Something that takes time, on a track of the trace.

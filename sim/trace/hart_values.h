@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fy_top shows of one hart in a cycle, found by name in its words (HART in
+// What fy_top shows of one hart, or thread of one, in a cycle, found by name in its words (HART in
 // src/freightyard/system/watched.py).
 #pragma once
 

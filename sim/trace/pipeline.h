@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows every instruction of one hart through its stages, from what fy_top shows of a cycle.
+// Follows every instruction of one hart, or thread of one, through its stages, from what fy_top
+// shows of a cycle.
 //
 // Stages: F from the request to the instruction port on, D at the head of decode, X, M, W in the
 // cycle of the retirement record. What is fetched and never retires is dropped.

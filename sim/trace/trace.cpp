@@ -71,7 +71,7 @@ class FileTrace : public Trace {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  // Of hart 0, for a comparison with a model of one hart.
+  // Of the first entry of the table of harts, for a comparison with a model of one hart.
   void retire(const uint64_t* words) {
     if (values_.valid(words) != 0) retirement_->retire(values_.retirement(words));
     if (values_.late_valid(words) == 0) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log of instructions in their stages for the viewer Konata (format Kanata 0004): a thread a hart.
+// Log of instructions in their stages for the viewer Konata (format Kanata 0004): a thread for each
+// entry of the table of harts.
 #pragma once
 
 #include <array>

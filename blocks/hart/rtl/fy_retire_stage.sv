@@ -89,10 +89,11 @@ module fy_retire_stage
     rd: late_i.id.tag, data: 64'(Xlen'(late_i.data))};
 
   always_comb begin
-    retirement_o            = write_q;
-    retirement_o.late_valid = late_valid_q;
-    retirement_o.late_rd    = late_q.id.tag;
-    retirement_o.late_data  = 64'(Xlen'(late_q.data));
+    retirement_o             = write_q;
+    retirement_o.late_valid  = late_valid_q;
+    retirement_o.late_thread = late_q.id.thread;
+    retirement_o.late_rd     = late_q.id.tag;
+    retirement_o.late_data   = 64'(Xlen'(late_q.data));
   end
 
   logic unused_late;

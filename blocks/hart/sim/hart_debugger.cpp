@@ -8,9 +8,9 @@ namespace {
 constexpr unsigned kUnitWait = 15;
 }  // namespace
 
-std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const std::string& scope,
+std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const HartTable& hart,
                                               uint64_t reset_vector) {
-  return std::make_unique<HartDebugger>(simulation, scope, reset_vector);
+  return std::make_unique<HartDebugger>(simulation, hart.scope, reset_vector);
 }
 
 HartDebugger::HartDebugger(Simulation& simulation, const std::string& scope, uint64_t reset_vector)

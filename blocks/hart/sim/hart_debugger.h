@@ -86,7 +86,7 @@ class HartDebugger : public DebugHart {
   uint64_t pc_;
 };
 
-std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const std::string& scope,
+std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const HartTable& hart,
                                               uint64_t reset_vector);
 
 }  // namespace fy

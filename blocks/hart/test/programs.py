@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freightyard.hardware import core
+from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
@@ -128,7 +129,7 @@ def run(source: str, folder: Path, *options: object, xlen: int = 64, seed: int =
     program = build_verilated(
         "fy_test_hart",
         ["hart"],
-        sv=[HERE / "fy_test_hart.sv"],
+        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "fy_test_hart.sv"],
         cpp=[HERE / "hart_bench.cpp"],
         parameters={"Xlen": xlen},
         layouts=True,

@@ -170,6 +170,7 @@ package fy_core_pkg;
     logic [63:0] store_address; // physical
     logic [63:0] store_data;   // of an AMO: its operand rs2
     logic        late_valid;   // a late load result is written, independent of `valid`
+    logic [3:0]  late_thread;
     logic [4:0]  late_rd;
     logic [63:0] late_data;
   } retirement_t;
@@ -222,21 +223,5 @@ package fy_core_pkg;
 
   localparam int unsigned AttributeRegions = 8;
   typedef attribute_region_t [AttributeRegions-1:0] attribute_table_t;
-
-  localparam attributes_t MemoryAttributes =
-      '{kind: KindCacheable, read: 1'b1, write: 1'b1, execute: 1'b1};
-  localparam attributes_t DeviceAttributes =
-      '{kind: KindDevice, read: 1'b1, write: 1'b1, execute: 1'b0};
-
-  /// The map of QEMU's virt machine, 256 MB of memory; unused entries have no bytes.
-  localparam attribute_table_t VirtAttributes = '{
-    0: '{base: 64'h8000_0000, bytes: 64'h1000_0000, attributes: MemoryAttributes},
-    1: '{base: 64'h0010_0000, bytes: 64'h0000_1000, attributes: DeviceAttributes},
-    2: '{base: 64'h0200_0000, bytes: 64'h0001_0000, attributes: DeviceAttributes},
-    3: '{base: 64'h0c00_0000, bytes: 64'h0060_0000, attributes: DeviceAttributes},
-    4: '{base: 64'h1000_0000, bytes: 64'h0000_0100, attributes: DeviceAttributes},
-    5: '{base: 64'h2000_0000, bytes: 64'h0001_0000, attributes: DeviceAttributes},
-    default: attribute_region_t'('0)
-  };
 
 endpackage

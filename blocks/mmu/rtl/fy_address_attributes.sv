@@ -7,8 +7,8 @@
 module fy_address_attributes
   import fy_core_pkg::*;
 #(
-  /// Regions in order of precedence; entries without bytes are unused
-  parameter attribute_table_t Attributes = VirtAttributes
+  /// Regions in order of precedence, those of the system's map; entries without bytes are unused
+  parameter attribute_table_t Attributes = '0
 ) (
   input  logic [63:0] address_i,
   output attributes_t attributes_o
@@ -35,4 +35,8 @@ module fy_address_attributes
       if (match[i]) attributes_o = Attributes[i].attributes;
     end
   end
+
+  // A table without regions compares nothing.
+  logic unused_address;
+  assign unused_address = ^address_i;
 endmodule

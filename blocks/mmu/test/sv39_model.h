@@ -67,7 +67,7 @@ inline uint64_t physical_of(uint64_t entry, unsigned level, uint64_t address) {
   return ((ppn_of(entry) << 12) & ~inside) | (address & inside);
 }
 
-/// Tables may lie in cacheable memory only (fy_core_pkg::VirtAttributes).
+/// Tables may lie in cacheable memory only (fy_virt_map_pkg).
 inline bool may_hold_tables(uint64_t address) {
   return address >= 0x80000000 && address < 0x90000000;
 }

@@ -10,11 +10,12 @@ import pytest
 from freightyard.verification.prove import BMC, INDUCTION, PDR, Outcome, prove
 
 pytestmark = pytest.mark.default
-TOP = Path(__file__).with_name("fy_walker_properties.sv")
+TOP = "fy_walker_properties"
+SOURCES = [Path(__file__).with_name(f"{name}.sv") for name in ("fy_virt_map_pkg", TOP)]
 
 
 def run(name: str, **options: object) -> Outcome:
-    outcome = prove(name, "fy_walker_properties", ["mmu"], sv=[TOP], **options)
+    outcome = prove(name, TOP, ["mmu"], sv=SOURCES, **options)
     print(name, outcome)
     return outcome
 

@@ -112,11 +112,12 @@ def _check_names(declared: Declared, place: Place, entry: Model) -> None:
                 if FORMULA in one.metadata}  # fmt: skip
     texts = {key: text for key, text in entry if isinstance(text, str)}
     for key, text in texts.items():
-        parts = [text] if key in formulas else []
-        parts += [hole for hole in _HOLE.findall(text) if key in ("path", "name")]
-        for part in parts:
+        parts = [(text, known)] if key in formulas else []
+        if key in ("path", "name"):
+            parts += [(hole, known | {"i"}) for hole in _HOLE.findall(text)]
+        for part, legal in parts:
             for name in _expression(declared, (*place, key), part).names():
-                if name not in known | {"i", "n"}:
+                if name not in legal:
                     raise declared.error(
                         (*place, key), f"{name} is no key that is built; see config.toml"
                     )

@@ -59,6 +59,7 @@ class Harts(Model):
     core: Text
     path: Text
     count: Formula = "1"
+    threads: Formula = "1"  # of each
     # Opcodes that a coprocessor beside it takes: lockstep leaves them out.
     custom: Annotated[tuple[int, ...], Field(strict=False)] = ()
 

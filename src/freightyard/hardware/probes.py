@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What blocks show of themselves: a core's stages and records, spans of a trace.
 
-In the text of a signal `@` stands for the path of the instance that `system.toml` names.
+In the text of a signal `@` stands for the path of the instance that `system.toml` names, and in
+one of a core `{thread}` for the number of a thread.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pydantic import Field
 from freightyard import store
 from freightyard.hardware.declarations.keys import Text
 from freightyard.hardware.declarations.tables import Model, Table, check, read
+
+MOST_THREADS = 16  # of a hart: retirement_t.thread has four bits
 
 
 class Span(Model):
@@ -49,8 +52,9 @@ class Debug(Model):
 class Core(Model):
     """The part of a core's `core.toml` that the boundary reads."""
 
-    retirement: Text  # its record
-    asleep: str = ""  # it waits for an interrupt
+    threads: Annotated[int, Field(ge=1, le=MOST_THREADS)] = 1  # that a hart may have
+    retirement: Text  # its record, one a cycle
+    asleep: str = ""  # it, or a thread of it, waits for an interrupt
     pipeline: Pipeline
     debug: Debug | None = None
 

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.hardware import boundary as boundaries
-from freightyard.hardware import probes
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.tables import shown
-from freightyard.system import watched
+from freightyard.system.places import harts
 
 CODE = 0x2_0000  # bytes of a program before its data pages
 PROGRAM = 0x4_2000  # bytes of the largest program, with its page tables
@@ -70,14 +69,14 @@ def of(config: Config) -> Machine:
     """The machine that a configuration is, if QEMU's has what it uses at the same places."""
     declared = boundaries.load(config.system)
     known = boundaries.values(config.built, declared.system)
-    harts = list(watched.places(declared.boundary.hart, known))
-    if len(harts) != 1:
+    every = harts(declared, known)
+    threads = sum(hart.threads for hart in every)
+    if threads != 1:
         raise UserError(
-            f"{config.name} has {len(harts)} harts and QEMU runs one; lockstep a configuration "
+            f"{config.name} has {threads} harts and QEMU runs one; lockstep a configuration "
             "with --set num_harts=1"
         )
-    hart = harts[0].declared
-    probes.core(hart.core)  # a core that is not seen is told here
+    hart = every[0].declared
     finish = _register(declared, "peripherals.test", "finish")
     software = _register(declared, "peripherals.timer", "msip")
     compare = _register(declared, "peripherals.timer", "mtimecmp")

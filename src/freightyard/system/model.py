@@ -19,6 +19,7 @@ from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.store import ROOT
 from freightyard.system import watched
+from freightyard.system.places import harts, places
 
 TEMPLATE = ROOT / "sim" / "system" / "fy_top_model.cpp.in"
 SCOPE = "fy_top.i_system"
@@ -33,7 +34,7 @@ def text(config: Config, *, inspect: bool = False) -> str:
             for one in boundary.endpoint}  # fmt: skip
     if inspect:
         debugs = (probes.core(one.core).debug for one in boundary.hart)
-        made |= {d.make: "DebugHart> {}(Simulation&, const std::string&, uint64_t)"
+        made |= {d.make: "DebugHart> {}(Simulation&, const HartTable&, uint64_t)"
                  for d in debugs if d}  # fmt: skip
     declarations = [f"std::unique_ptr<{kind.format(name)};" for name, kind in made.items()]
     headers = ['#include "sim/debug/debug_hart.h"'] * inspect
@@ -65,7 +66,7 @@ def _tables(
     yield _list(
         f"{{{_text(one.name)}, {_text(f'{SCOPE}.{one.path}')}, "
         f"{{{', '.join(map(_text, one.declared.channels))}}}, {_bool(one.declared.messages)}}}"
-        for one in watched.places(boundary.link, known)
+        for one in places(boundary.link, known)
     )
     yield _list(_harts(declared, known, inspect))
     yield _list(map(_text, watched.HART if inspect else ()))
@@ -99,10 +100,13 @@ def _memories(declared: Declared, known: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _harts(declared: Declared, known: Mapping[str, Any], inspect: bool) -> Iterable[str]:
-    for hart in watched.places(declared.boundary.hart, known):
-        debug = probes.core(hart.declared.core).debug
+    """A row a thread."""
+    for hart in harts(declared, known):
+        debug = hart.core.debug
         make = debug.make if debug and inspect else "nullptr"
-        yield f"{{{_text(f'TOP.{SCOPE}.{hart.path}')}, {make}}}"
+        scope = _text(f"TOP.{SCOPE}.{hart.path}")
+        for thread in range(hart.threads):
+            yield f"{{{_text(hart.name(thread))}, {scope}, {thread}, {make}}}"
 
 
 def _text(text: str) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,14 @@ from freightyard.hardware import boundary as boundaries
 from freightyard.hardware import probes
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
-from freightyard.hardware.declarations.expression import Expression
-from freightyard.hardware.entries import Boundary, Link
+from freightyard.hardware.entries import Boundary
 from freightyard.hardware.probes import Span
 from freightyard.system.attachments import Lines
+from freightyard.system.places import TOP, Hart, harts, places
 
 WORD = 64
-TOP = "i_system"
-# Values of a hart that the build `inspect` shows: stages, and fields of its retirement record.
-RETIREMENT = ("valid", "thread", "trap", "is_interrupt", "cause", "tval", "privilege", "pc",
+# Values of a thread of a hart that the build `inspect` shows: stages, and fields of its records.
+RETIREMENT = ("valid", "trap", "is_interrupt", "cause", "tval", "privilege", "pc",
               "instruction", "rd_write", "rd_late", "rd", "rd_data", "store", "store_size",
               "store_address", "store_data", "late_valid", "late_rd", "late_data")  # fmt: skip
 HART = (*probes.Pipeline.model_fields, *RETIREMENT)
@@ -29,34 +28,6 @@ MESSAGE = (
     "{a}.address",
     "{{{d}.denied, {d}.source, {d}.size, {d}.opcode, {at}.d_valid && {at}.d_ready}}",
 )
-
-
-@dataclass(frozen=True)
-class Place:
-    """One link, hart or track: its name and where it stands in the system."""
-
-    name: str
-    path: str
-    declared: Any
-    number: int
-
-
-def places(entries: Sequence[Any], known: Mapping[str, Any]) -> Iterator[Place]:
-    """Every one of the declared, in the order of the table."""
-    for entry in entries:
-        count = int(Expression(entry.count).value(known))
-        for i in range(count):
-            path = boundaries.filled(entry.path, known, i=i)
-            name = boundaries.filled(getattr(entry, "name", f"{TOP}{{i}}"), known, i=i)
-            if isinstance(entry, Link) and (count > 1 or entry.numbered):
-                name += str(i)
-            yield Place(name, path, entry, i)
-
-
-def harts(config: Config) -> list[Place]:
-    """Every hart of a configuration."""
-    declared = boundaries.load(config.system)
-    return list(places(declared.boundary.hart, boundaries.values(config.built, declared.system)))
 
 
 def channel_names(config: Config) -> list[str]:
@@ -104,14 +75,15 @@ def tracks(boundary: Boundary, known: Mapping[str, Any]) -> tuple[list[str], lis
 def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect: bool) -> None:
     """Outputs of fy_top for all that is watched."""
     boundary = declared.boundary
+    every = harts(declared, known)
     _links(lines, boundary, known)
-    _retirement(lines, boundary, known)
+    _retirement(lines, every)
     probes = [boundaries.filled(boundaries.signal(text, TOP), known, i=0)
               for one in boundary.endpoint for text in one.probes.values()]  # fmt: skip
     _words(lines, "probe", probes)
     if not inspect:
         return
-    _harts(lines, boundary, known)
+    _threads(lines, every)
     _, seen = tracks(boundary, known)
     _bits(lines, "span_begin", [f"|({one.begin})" for one in seen])
     _bits(lines, "span_end", [f"|({one.end})" for one in seen])
@@ -145,17 +117,17 @@ def _links(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
     _bits(lines, "link_ready", [f"{end}_ready" for end in ends])
 
 
-def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+def _retirement(lines: Lines, every: Sequence[Hart]) -> None:
     """Of several instructions in one cycle the lowest hart's; a store to tohost of any hart."""
-    harts = list(places(boundary.hart, known))
-    last = len(harts) - 1
-    asleep = []
+    last = len(every) - 1
+    asleep: list[str] = []
     lines.before.append(f"  fy_core_pkg::retirement_t [{last}:0] retirement;")
-    for number, hart in enumerate(harts):
-        core, path = probes.core(hart.declared.core), f"{TOP}.{hart.path}"
-        text = boundaries.signal(core.retirement, path)
-        lines.after.append(f"  assign retirement[{number}] = {text};")
-        asleep.append(boundaries.signal(core.asleep, path) if core.asleep else "1'b0")
+    for hart in every:
+        lines.after.append(
+            f"  assign retirement[{hart.number}] = {hart.signal(hart.core.retirement, 0)};"
+        )
+        sleeps = f"({hart.core.asleep})" if hart.core.asleep else "1'b0"
+        asleep += dict.fromkeys(hart.signal(sleeps, thread) for thread in range(hart.threads))
     lines.shown("logic", "asleep", " && ".join(asleep))
     address = lines.taken("logic [63:0]", "tohost_address")
     kinds = {"retire_valid": "logic", "retire_count": "logic [7:0]", "retire_pc": "logic [63:0]",
@@ -181,12 +153,19 @@ def _retirement(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> N
     ]
 
 
-def _harts(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
-    values = []
-    for number, hart in enumerate(places(boundary.hart, known)):
-        core = probes.core(hart.declared.core)
-        for field in HART:
-            text = getattr(core.pipeline, field, None)
-            values.append(boundaries.signal(text, f"{TOP}.{hart.path}") if text
-                          else f"retirement[{number}].{field}")  # fmt: skip
+def _threads(lines: Lines, every: Sequence[Hart]) -> None:
+    """The values of each thread of each hart, in the order of the table of harts."""
+    values = [_value(hart, thread, field)
+              for hart in every for thread in range(hart.threads) for field in HART]  # fmt: skip
     _words(lines, "hart_value", values)
+
+
+def _value(hart: Hart, thread: int, field: str) -> str:
+    """A hart has one record a cycle; it is of the thread that it names."""
+    if text := getattr(hart.core.pipeline, field, ""):
+        return hart.signal(text, thread)
+    record = f"retirement[{hart.number}]"
+    owner = {"valid": "thread", "late_valid": "late_thread"}.get(field)
+    if owner is None or hart.threads == 1:
+        return f"{record}.{field}"
+    return f"{record}.{field} && {record}.{owner} == 4'd{thread}"

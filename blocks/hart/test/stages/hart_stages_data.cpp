@@ -270,7 +270,7 @@ void test_retire(uint64_t count) {
   };
   Stage memory{}, write{};
   bool late_before = false;
-  unsigned late_rd = 0;
+  unsigned late_rd = 0, late_thread = 0;
   uint64_t late_value = 0;
   for (uint64_t i = 0; i < count; i++) {
     Stage enter{};
@@ -282,7 +282,7 @@ void test_retire(uint64_t count) {
     bool ready = (memory.unit != Load && memory.unit != Atomic) || !memory.valid || one_in(2);
     bool late = ready && memory.valid && memory.unit == Load && one_in(3), arrives = one_in(3);
     uint64_t loaded = random_source(), product = trim(random_source()), value = random_source();
-    unsigned rd = pick(4);
+    unsigned rd = pick(4), thread = pick(16);
     namespace r = retirement_i;
     set(top->retirement_i, r::pc_, enter.pc);
     set(top->retirement_i, r::rd_, enter.rd);
@@ -295,6 +295,7 @@ void test_retire(uint64_t count) {
     set(top->retirement_i, r::valid_, one_in(2));
     set(top->decoded_i, decoded_i::unit_, enter.unit);
     set(top->response_i, response_i::data_, loaded);
+    set(top->data_late_i, data_late_i::id_thread_, thread);
     set(top->data_late_i, data_late_i::id_tag_, rd);
     set(top->data_late_i, data_late_i::data_, value);
     top->value_i = product;
@@ -331,13 +332,14 @@ void test_retire(uint64_t count) {
     }
     check(get(top->retirement_o, o::late_valid_), late_before, "late record");
     if (late_before) {
+      check(get(top->retirement_o, o::late_thread_), late_thread, "thread of the late record");
       check(get(top->retirement_o, o::late_rd_), late_rd, "register of the late record");
       check(get(top->retirement_o, o::late_data_), late_value, "value of the late record");
     }
     write = memory;
     write.valid = memory.valid && ready;
     if (ready) memory = enter;
-    late_before = late_valid, late_rd = rd, late_value = trim(value);
+    late_before = late_valid, late_thread = thread, late_rd = rd, late_value = trim(value);
     tick();
   }
 }

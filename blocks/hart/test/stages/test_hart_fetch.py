@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
@@ -19,7 +20,7 @@ def test_part(name: str) -> None:
         "hart_fetch",
         ["hart"],
         cpp=[HERE / "hart_fetch.cpp", HERE / "hart_fetch_translated.cpp"],
-        sv=[HERE / "hart_fetch.sv"],
+        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "hart_fetch.sv"],
         layouts=True,
     )
     assert "passed" in run_program(program, "--test", name)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
@@ -24,7 +25,7 @@ def test_part(name: str, xlen: int) -> None:
         "hart_stages",
         ["hart"],
         cpp=[HERE / f"hart_stages{part}.cpp" for part in PARTS],
-        sv=[HERE / "hart_stages.sv"],
+        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "hart_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,
     )
