@@ -55,10 +55,10 @@ def write(folder: Path, case: str) -> Path:
 def test_faults_are_found(tmp_path: Path, case: str, found: str) -> None:
     path = write(tmp_path, case)
     results = {
-        "verilator": hardware._verilator("fy_x", [path]),
+        "verilator": hardware._verilator([path], [path]),
         "slang": hardware._slang([path]),
         "verible": hardware._verible([path], LINT / "verible.rules"),
-        "yosys": hardware._yosys("fy_x", [path], {}),
+        "yosys": hardware._yosys(["fy_x"], [path], {}),
     }
     told = {name for name, findings in results.items() if findings}
     if not found:
@@ -72,3 +72,19 @@ def test_a_tool_that_dies_is_a_finding() -> None:
     assert [f.rule for f in found] == ["failed"]
     found = hardware.run_checker("slang", ["/nowhere/tool"], lambda output: [])
     assert [f.rule for f in found] == ["missing"]
+
+
+def test_each_module_is_read_with_its_defaults(tmp_path: Path) -> None:
+    """Verilator reads all of a block in one run, also one that the others use otherwise."""
+    used, user = tmp_path / "fy_used.sv", tmp_path / "fy_user.sv"
+    used.write_text(
+        f"{HEAD}module fy_used #(parameter int unsigned Width = 3) (\n"
+        "  input logic [1:0] a_i, output logic [1:0] c_o\n);\n"
+        "  assign c_o = Width'(a_i);\nendmodule\n"
+    )
+    user.write_text(
+        f"{HEAD}module fy_user (input logic [1:0] a_i, output logic [1:0] c_o);\n"
+        "  fy_used #(.Width(2)) i_used (.a_i, .c_o);\nendmodule\n"
+    )
+    assert not hardware._verilator([user], [used, user])
+    assert {f.rule for f in hardware._verilator([used, user], [used, user])} == {"WIDTHTRUNC"}

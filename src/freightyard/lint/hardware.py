@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from freightyard import store
 from freightyard.hardware import sources, verilator
-from freightyard.lint import folders
+from freightyard.lint import folders, side_by_side
 from freightyard.lint.findings import LINT, Finding, Job
 
 _PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:(\S+?):(\d+):(?:\d+:)? )?(.*)$")
@@ -52,32 +53,32 @@ def modules(block: str) -> list[tuple[str, Path]]:
 
 
 def verilator_jobs(blocks: Sequence[str]) -> list[Job]:
-    """Every module as its own top with its defaults; sources of the block, its uses' too."""
+    """Every module of a block with its defaults; sources of the block, its uses' too."""
     jobs = []
     config = LINT / "verilator.vlt"
     for block in blocks:
-        files = sources.sources(block)
-        for name, path in modules(block):
-            needed = closure(path, files)
+        own = [path for _, path in modules(block)]
+        if own:
+            needed = closure(own, sources.sources(block))
             jobs.append(
                 Job(
                     "verilator",
-                    name,
-                    lambda name=name, needed=needed: _verilator(name, needed),  # type: ignore[misc]
+                    block,
+                    lambda own=own, needed=needed: _verilator(own, needed),  # type: ignore[misc]
                     [*needed, config],
                 )
             )
     return jobs
 
 
-def closure(path: Path, files: Sequence[Path]) -> list[Path]:
-    """The file, what it instantiates or imports, transitively, in the order of the list.
+def closure(starts: Sequence[Path], files: Sequence[Path]) -> list[Path]:
+    """The files, what they instantiate or import, transitively, in the order of the list.
 
     A name of a module or package anywhere in the text counts; too much is harmless.
     """
     names = {file.stem: file for file in files}
-    found = {path}
-    pending = [path]
+    found = set(starts)
+    pending = [*starts]
     while pending:
         words = set(re.findall(r"\bfy_\w+", pending.pop().read_text(errors="replace")))
         for file in (names[word] for word in words & names.keys()):
@@ -87,10 +88,17 @@ def closure(path: Path, files: Sequence[Path]) -> list[Path]:
     return [file for file in files if file in found]
 
 
-def _verilator(top: str, files: Sequence[Path]) -> list[Finding]:
+def _verilator(own: Sequence[Path], files: Sequence[Path]) -> list[Finding]:
+    """All modules of `own` side by side in one run: reading the sources is most of the time.
+
+    Modules are not merged into each other, which would make names meet.
+    """
     command = [str(verilator.verilator()), "--lint-only", "-Wall", "-Wno-fatal", "--no-timing"]
-    command += ["--top-module", top, str(LINT / "verilator.vlt"), *map(str, files)]
-    return run_checker("verilator", command, _read_verilator)
+    command += ["-fno-inline", "--top-module", side_by_side.TOP, str(LINT / "verilator.vlt")]
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder) / f"{side_by_side.TOP}.sv"
+        top.write_text(side_by_side.text(own))
+        return run_checker("verilator", [*command, *map(str, files), str(top)], _read_verilator)
 
 
 def _read_verilator(output: str) -> list[Finding]:
@@ -187,39 +195,43 @@ def yosys_jobs(blocks: Sequence[str]) -> list[Job]:
     jobs = []
     for block, top in ((b, top) for b in blocks for top in folders.rules(b).top):
         files = [path for path in sources.sources(block) if "sim" not in path.parts]
-        for name in top.modules:
-            homes = [path for path in files if path.stem == name]
-            needed = closure(homes[0], files) if homes else files
-            settings = top.parameters
-            jobs.append(
-                Job(
-                    "yosys",
-                    name,
-                    lambda n=name, f=needed, p=settings: _yosys(n, f, p),  # type: ignore[misc]
-                    needed,
-                    [settings],
-                )
+        homes = [path for path in files if path.stem in top.modules]
+        needed = closure(homes, files) if len(homes) == len(top.modules) else files
+        jobs.append(
+            Job(
+                "yosys",
+                ", ".join(top.modules),
+                lambda t=top, f=needed: _yosys(t.modules, f, t.parameters),  # type: ignore[misc]
+                needed,
+                [top.parameters],
             )
+        )
     every = [path for block in blocks for path in own_files(block)]
     tops = [path for path in map(folders.path_of, blocks) if path.is_file()]
     jobs.append(Job("yosys", "tops", lambda: _missing_tops(blocks), [*every, *tops]))
     return jobs
 
 
-def _yosys(top: str, files: Sequence[Path], parameters: dict[str, int | str]) -> list[Finding]:
+def _yosys(
+    tops: Sequence[str], files: Sequence[Path], parameters: Mapping[str, int | str]
+) -> list[Finding]:
+    """Tops of the same parameters in one run, as they are read: nothing is optimized away."""
     settings = " ".join(f"-G{name}={value}" for name, value in parameters.items())
-    read = f"read_slang --top {top} {settings} {' '.join(map(str, files))}"
+    names = " ".join(f"--top {top}" for top in tops)
     steps = [
-        f"{read}; hierarchy -check -top {top}; proc; opt_clean; check -assert",
+        f"read_slang {names} {settings} {' '.join(map(str, files))}",
+        "hierarchy -check",
+        "proc -noopt",
+        "check -assert",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr %u",
     ]
-    options = [word for text in "; ".join(steps).split("; ") for word in ("-p", text)]
+    options = [word for step in steps for word in ("-p", step)]
     command = [sys.executable, "-m", "freightyard.verification.yosys_command", *options]
 
     def read_output(output: str) -> list[Finding]:
         lines = output.splitlines()
         wrong = [line for line in lines if re.search(r"^(ERROR|Warning): |: error: ", line)]
-        return [Finding("yosys", top, 0, _yosys_rule(line), line) for line in wrong]
+        return [Finding("yosys", ", ".join(tops), 0, _yosys_rule(line), line) for line in wrong]
 
     return run_checker("yosys", command, read_output)
 
