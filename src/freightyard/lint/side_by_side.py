@@ -27,7 +27,7 @@ def text(files: Sequence[Path]) -> str:
         for port, direction in _ports(module.header):
             signal = port if port in _OWN else "all_i"
             if direction == "output":
-                signal = f"{name}_{port}"
+                signal = f"{name}__{port}"  # no port of a module fy_a_b is one of fy_a
                 ports.append(f"output {_VECTOR} {signal}")
             joined.append(f".{port}({signal})")
         instances.append(f"  {name} i_{name} ({', '.join(joined)});")
