@@ -17,6 +17,7 @@ from freightyard.errors import UserError, nearest
 from freightyard.hardware import flat_top, sources, verilator
 from freightyard.hardware.struct_layout import layouts
 from freightyard.verification import mutate
+from freightyard.verification.campaign import campaign
 
 
 def test_packages_come_first_and_nothing_twice() -> None:
@@ -218,3 +219,23 @@ def test_a_mutant_keeps_a_following_else_with_its_if(tmp_path: Path) -> None:
     )
     changed = mutate.mutate([source], 9, 1).files[source].read_text()
     assert re.search(r"begin if \(\S+ != \d+\) begin q <= 1'b1; end end\s+else", changed)
+
+
+def test_a_fault_that_closes_a_loop_is_judged_by_its_run(tmp_path: Path) -> None:
+    source, main = tmp_path / "fy_x.sv", tmp_path / "main.cpp"
+    source.write_text(
+        "module fy_x (input logic x_i, output logic y_o);\n  localparam bit Own = 1'b0;\n"
+        "  logic a, b;\n  assign a = (Own && b) ^ x_i;\n  assign b = ~a;\n  assign y_o = a;\n"
+        "endmodule\n"
+    )
+    main.write_text(
+        '#include "Vfy_x.h"\nint main(int argc, char** argv) {\n'
+        "  Verilated::commandArgs(argc, argv);\n  Vfy_x top;\n  top.x_i = 0;\n  top.eval();\n"
+        "  return top.y_o;\n}\n"
+    )
+    mutation = mutate.mutate([source], 9, 1)
+    program = verilator.build_verilated(
+        "fy_x", [], sv=[source], cpp=[main], flags=mutate.FLAGS, change=mutation.apply
+    )
+    loop = [mutant for mutant in mutation.mutants if "&& becomes ||" in mutant.what]
+    assert len(loop) == 1 and campaign([[program]], loop).killed == tuple(loop)

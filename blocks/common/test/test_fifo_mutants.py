@@ -9,7 +9,7 @@ from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import random_start, run_program
 from freightyard.verification.campaign import campaign
-from freightyard.verification.mutate import mutate
+from freightyard.verification.mutate import FLAGS, mutate
 
 FIFO = BLOCKS / "common" / "rtl" / "fy_fifo.sv"
 # Without fall-through `bypass` is constant, so that faults of these lines cannot be seen.
@@ -23,6 +23,7 @@ def test_bench_finds_mutants(seed: int) -> None:
         ["common"],
         cpp=[Path(__file__).with_name("fifo.cpp")],
         parameters={"Depth": 3},
+        flags=FLAGS,
         change=mutation.apply,
     )
     run_program(program, seed=seed)

@@ -10,6 +10,7 @@ import pytest
 
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
+from freightyard.verification.mutate import FLAGS
 
 HERE = Path(__file__).parent
 TESTS = [
@@ -40,6 +41,7 @@ def program_of(change: Callable[[list[Path]], list[Path]] | None = None) -> Path
         cpp=[HERE / f"mmu_units{part}.cpp" for part in parts],
         sv=[HERE / f"{name}.sv" for name in ("fy_virt_map_pkg", "mmu_units_pkg", "mmu_units")],
         layouts=True,
+        flags=FLAGS if change else (),
         change=change,
     )
 

@@ -16,6 +16,9 @@ from typing import Any
 from freightyard import store
 from freightyard.hardware import sources
 
+# Of a build with faults in it: one may close a combinational loop, an error in every other build.
+# The run of that fault decides: Verilator stops where signals do not settle.
+FLAGS = ("-Wwarn-UNOPTFLAT",)
 SELECT = "fy_mutant_pkg::chosen"
 PACKAGE = """\
 // Generated: which mutant runs; 0 is the design as it is.

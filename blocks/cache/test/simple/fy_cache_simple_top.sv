@@ -11,7 +11,9 @@ module fy_cache_simple_top
   import fy_simple_cache_pkg::*;
   import fy_tl_pkg::*;
 #(
-  parameter int unsigned BeatBytes = 16
+  parameter int unsigned BeatBytes = 16,
+  /// Which of the caches exist: few are built sooner
+  parameter logic [15:0] Built     = '1
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -77,24 +79,29 @@ module fy_cache_simple_top
     assign ways[i]       = 4'(1 << Spread);
     assign policy[i]     = Policy;
 
-    fy_cache_simple #(
-      .BeatBytes(BeatBytes), .LineBytes(Line), .Sets(Sets), .Ways(1 << Spread), .Policy(Policy)
-    ) i_cache (
-      .clk_i, .rst_ni,
-      .data_i             (request),
-      .data_ready_o       (ready[i]),
-      .data_o             (response[i]),
-      .flush_i            (flush_i && here),
-      .flush_keep_i,
-      .flush_done_o       (flush_done[i]),
-      .tl_o               (tl[i]),
-      .tl_ready_i,
-      .tl_i               (answer),
-      .tl_ready_o         (tl_ready[i]),
-      .bus_error_o        (bus_error[i]),
-      .bus_error_address_o(bus_error_address[i]),
-      .events_o           (events[i])
-    );
+    if (Built[i]) begin : gen_built
+      fy_cache_simple #(
+        .BeatBytes(BeatBytes), .LineBytes(Line), .Sets(Sets), .Ways(1 << Spread), .Policy(Policy)
+      ) i_cache (
+        .clk_i, .rst_ni,
+        .data_i             (request),
+        .data_ready_o       (ready[i]),
+        .data_o             (response[i]),
+        .flush_i            (flush_i && here),
+        .flush_keep_i,
+        .flush_done_o       (flush_done[i]),
+        .tl_o               (tl[i]),
+        .tl_ready_i,
+        .tl_i               (answer),
+        .tl_ready_o         (tl_ready[i]),
+        .bus_error_o        (bus_error[i]),
+        .bus_error_address_o(bus_error_address[i]),
+        .events_o           (events[i])
+      );
+    end else begin : gen_absent
+      assign {ready[i], response[i], flush_done[i], tl[i], tl_ready[i]} = '0;
+      assign {bus_error[i], bus_error_address[i], events[i]} = '0;
+    end
   end
 
   assign line_bytes_o        = line_bytes[select_i];

@@ -3,6 +3,7 @@
 // order, and does a Put or a Get at any time between its request and its answer.
 #pragma once
 #include <deque>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -25,7 +26,8 @@ template <typename Top>
 class Manager {
  public:
   std::vector<uint8_t> memory = std::vector<uint8_t>(Bytes), device = memory, bad = memory;
-  std::set<uint64_t> failures;  // cycles in which the cache should tell of one
+  // Cycles in which the cache should report a bus error, and the addresses that failed in each
+  std::map<uint64_t, std::set<uint64_t>> failures;
   unsigned long gets = 0, puts = 0, overtaken = 0;
   Knobs knobs;
 
@@ -82,7 +84,7 @@ class Manager {
       const bool get = current_.opcode == 4, last = ++beat_ == (get ? beats(current_.size) : 1);
       begun_ = !last;
       // A refill (source 0) is told of when its last beat is in the array.
-      if (last && current_.fails) failures.insert(cycle + (current_.source == 0));
+      if (last && current_.fails) failures[cycle + (current_.source == 0)].insert(current_.address);
     }
     if (get(top_.tl_o, tl_o::a_valid_) && top_.tl_ready_i) take();
   }
