@@ -135,6 +135,21 @@ class System {
   }
 
  private:
+  /// Where the fields that A, B and C share lie in a payload.
+  struct Header {
+    Field opcode, param, size, source, address;
+  };
+  template <class Payload>
+  static Beat header(const Payload& payload, const Header& fields) {
+    Beat m;
+    m.opcode = get(payload, fields.opcode);
+    m.param = get(payload, fields.param);
+    m.size = get(payload, fields.size);
+    m.source = get(payload, fields.source);
+    m.address = get(payload, fields.address);
+    return m;
+  }
+
   void collect() {
     namespace l = fy_layout;
     for (int i = 0; i < kClients; i++) {
@@ -157,36 +172,25 @@ class System {
         x.d.push_back(m);
       }
       if (top.client_b_valid_o & top.client_b_ready_i & (1 << i)) {
-        auto take = [&](auto field) {
-          return get(top.client_b_o, at(field, i, l::client_b_o::width));
-        };
-        Beat m;
-        m.opcode = take(l::client_b_o::opcode_), m.param = take(l::client_b_o::param_);
-        m.size = take(l::client_b_o::size_), m.source = take(l::client_b_o::source_);
-        m.address = take(l::client_b_o::address_);
-        x.b.push_back(m);
+        namespace f = l::client_b_o;
+        x.b.push_back(header(
+            top.client_b_o,
+            {at(f::opcode_, i, f::width), at(f::param_, i, f::width), at(f::size_, i, f::width),
+             at(f::source_, i, f::width), at(f::address_, i, f::width)}));
       }
     }
     outer_a_fired = top.outer_a_valid_o && top.outer_a_ready_i;
     if (outer_a_fired) {
-      Beat m;
-      m.opcode = get(top.outer_a_o, l::outer_a_o::opcode_);
-      m.param = get(top.outer_a_o, l::outer_a_o::param_);
-      m.size = get(top.outer_a_o, l::outer_a_o::size_);
-      m.source = get(top.outer_a_o, l::outer_a_o::source_);
-      m.address = get(top.outer_a_o, l::outer_a_o::address_);
-      m.mask = get(top.outer_a_o, l::outer_a_o::mask_);
-      get_bytes(top.outer_a_o, l::outer_a_o::data_, m.data.data());
+      namespace f = l::outer_a_o;
+      Beat m = header(top.outer_a_o, {f::opcode_, f::param_, f::size_, f::source_, f::address_});
+      m.mask = get(top.outer_a_o, f::mask_);
+      get_bytes(top.outer_a_o, f::data_, m.data.data());
       outer_a.push_back(m);
     }
     if (top.outer_c_valid_o && top.outer_c_ready_i) {
-      Beat m;
-      m.opcode = get(top.outer_c_o, l::outer_c_o::opcode_);
-      m.param = get(top.outer_c_o, l::outer_c_o::param_);
-      m.size = get(top.outer_c_o, l::outer_c_o::size_);
-      m.source = get(top.outer_c_o, l::outer_c_o::source_);
-      m.address = get(top.outer_c_o, l::outer_c_o::address_);
-      get_bytes(top.outer_c_o, l::outer_c_o::data_, m.data.data());
+      namespace f = l::outer_c_o;
+      Beat m = header(top.outer_c_o, {f::opcode_, f::param_, f::size_, f::source_, f::address_});
+      get_bytes(top.outer_c_o, f::data_, m.data.data());
       outer_c.push_back(m);
     }
     if (top.outer_e_valid_o && top.outer_e_ready_i) {

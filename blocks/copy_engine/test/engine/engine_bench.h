@@ -63,7 +63,6 @@ class EngineBench {
   unsigned blocks_;
 
  public:
-  std::mt19937 rubbish_{1};
   MemoryModel memory;
   Walker walker;
   Caller caller;
@@ -160,7 +159,7 @@ class EngineBench {
   void withdraw() {
     constexpr unsigned words = sizeof(top->coprocessor_i) / 4;
     constexpr unsigned spare = 32 * words - port::coprocessor_i::width;
-    for (unsigned i = 0; i < words; i++) top->coprocessor_i[i] = uint32_t(rubbish_());
+    for (unsigned i = 0; i < words; i++) top->coprocessor_i[i] = static_cast<uint32_t>(random64());
     top->coprocessor_i[words - 1] &= ~0u >> spare;
     retract();
   }
