@@ -18,12 +18,13 @@ from freightyard.system.results import Result, Scalar
 _ROWS = ("channels", "transactors")
 _COLUMNS = ("trackers", "buffer_blocks")
 _TABLE = ("sweep", "mover", "memory", "resident", "banks_per_channel", "beat_bytes", "throttle")
+_POINTS = "channels, transactors a bank"
 _FEWEST = 5  # slopes of a table
 _LETTERS = {"port": "P", "buffer": "B", "transactors": "T", "bank": "K"}
 
 LEGEND = (
-    "A cell: ours / source / physical limit, in bytes a cycle; the letter says what binds: "
-    "P the ports of the trackers, B their buffers, T the transactors, K the banks."
+    "A cell: ours / source (- where it prints none) / physical limit, in bytes a cycle; the letter "
+    "says what binds: P the ports of the trackers, B their buffers, T the transactors, K the banks."
 )
 
 
@@ -50,7 +51,7 @@ def _groups(points: Sequence[Result]) -> list[list[Result]]:
 
 
 def _heading(point: Mapping[str, Scalar]) -> str:
-    words = [f"point {point['memory']}", f"data in {point['resident']}"]
+    words = [f"Point {point['memory']}", f"resident {point['resident']}"]
     words.append(f"beats of {point['beat_bytes']} bytes")
     banks = point["banks_per_channel"]
     words.append("one bank a channel" if banks == 1 else f"{banks} banks a channel")
@@ -62,7 +63,7 @@ def _heading(point: Mapping[str, Scalar]) -> str:
 def matrix(points: Sequence[Result]) -> Markup:
     """A cell: ours / source / limit with the letter of what binds."""
     columns = sorted({_place(p, _COLUMNS) for p in points})
-    head = ["channels, transactors a bank"]
+    head = [_POINTS]
     head += [f"{t} tracker{'s' if t > 1 else ''}, {b} blocks" for t, b in columns]
     rows: list[list[report.Cell]] = []
     for row in sorted({_place(p, _ROWS) for p in points}):
@@ -76,9 +77,7 @@ def matrix(points: Sequence[Result]) -> Markup:
 def _cell(point: Result) -> report.Cell:
     ours = float(str(point["metric"]["bytes_per_cycle"]))
     source = point["source"].get("bytes_per_cycle")
-    text = f"{ours:.1f}"
-    if source is not None:
-        text += f" / {source}"
+    text = f"{ours:.1f} / {'-' if source is None else source}"
     limit = report.binding_limit(point)
     if limit:
         text += f" / {limit[1]:.1f} {_LETTERS[limit[0]]}"
@@ -96,7 +95,7 @@ def panels(points: Sequence[Result]) -> list[Markup]:
     for p in sorted(points, key=lambda p: _place(p, (*_ROWS, *_COLUMNS))):
         channels, transactors = _place(p, _ROWS)
         trackers, blocks = _place(p, _COLUMNS)
-        point = {"memory": f"{channels} ch, {transactors} tr", "blocks": f"{blocks} blocks"}
+        point = {"memory": f"{channels}, {transactors}", "blocks": f"{blocks} blocks"}
         for what, rate in (("ours", p["metric"]), ("source", p["source"])):
             if "bytes_per_cycle" in rate:
                 value = point | {"what": what, "rate": rate["bytes_per_cycle"]}
@@ -119,7 +118,7 @@ def _panel(values: list[dict[str, Any]], top: float, scheme: str) -> Any:
         altair.Chart(charts.data(values))
         .mark_point(filled=True, size=50, opacity=0.9)
         .encode(
-            x=altair.X("memory:N", sort=None, axis=altair.Axis(title=None, labelAngle=-60)),
+            x=altair.X("memory:N", sort=None, axis=altair.Axis(title=_POINTS, labelAngle=0)),
             xOffset=altair.XOffset("blocks:N", sort=names),
             y=altair.Y(
                 "rate:Q",

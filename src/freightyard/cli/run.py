@@ -144,7 +144,8 @@ def other_counters(outcome: Outcome) -> dict[str, int]:
 def table(outcome: Outcome) -> Table:
     """What a user wants to know first, then the counters that counted."""
     run = outcome.run
-    shown = Table(title=f"{run['config']}, run {run['id']}, commit {run['commit']}")
+    # In two lines, each narrower than the table: a longer title would be broken.
+    shown = Table(title=f"{run['config']}, run {run['id']}", caption=f"commit {run['commit']}")
     shown.add_column("what")
     shown.add_column("value", justify="right")
     shown.add_row("exit code", f"{outcome.exit_code} ({outcome.reason})")

@@ -26,8 +26,8 @@ def section(points: Sequence[Result]) -> Markup:
         for p in points
     ]
     head = ("program", ("configuration", "word"), ("exit code", "word"), "cycles", "instructions",
-            "simulated cycles a second", "run @ commit")  # fmt: skip
-    return page.section("run", page.table(head, rows))
+            "simulated cycles a CPU second", "run @ commit")  # fmt: skip
+    return page.section("Single runs", page.table(head, rows))
 
 
 def machine(points: Sequence[Result]) -> Markup:
