@@ -205,13 +205,13 @@ module fy_copy_tracker_properties
   end
 
   // ---- what has arrived ------------------------------------------------------------------------
-  // A part of an entry is pending from its read to its data, and some read owed will bring it. A
-  // byte is held from its read to its write; its part has arrived or is pending.
+  // Some read owed will bring a part of an entry that is pending. The part of a byte that is held
+  // has arrived or is pending.
   localparam int unsigned Cells = Entries * BeatBytes;
   typedef logic [$clog2(Entries)-1:0] entry_t;
   typedef logic [$clog2(Cells)-1:0]   cell_t;
 
-  logic [Entries-1:0]               pending_low_q, pending_high_q, coming_low, coming_high;
+  logic [Entries-1:0]               pending_low, pending_high, coming_low, coming_high;
   logic [Cells-1:0]                 held_q, held;
   logic [Entries-1:0][LaneBits-1:0] shift_q;
   logic                             parts_coming, bytes_covered, shifts_agree;
@@ -222,68 +222,37 @@ module fy_copy_tracker_properties
   wire [LaneBits-1:0] shift_r = i_tracker.i_reader.shift_q;
   wire [LaneBits-1:0] shift_last = two ? shift_1 : (one ? shift_0 : shift_w);
   wire entry_t        freed      = entry_t'(i_tracker.i_writer.freed_q);
-  wire                put_taken  = a_taken && !a_is_get;
-  wire                get_taken  = a_taken && a_is_get;
 
-  function automatic logic ends_high(logic [LaneBits-1:0] first, logic [LaneBits-1:0] shift);
-    return 32'(first) + 32'(shift) < BeatBytes;
-  endfunction
-
-  function automatic logic begins_low(logic [LaneBits-1:0] last, logic [LaneBits-1:0] shift);
-    return 32'(last) + 32'(shift) >= BeatBytes;
-  endfunction
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pending_low_q  <= '0;
-      pending_high_q <= '0;
-      held_q         <= '0;
-      shift_q        <= '0;
-    end else begin
-      if (i_tracker.fill_valid) begin
-        if (i_tracker.i_buffer.has_high) pending_high_q[i_tracker.fill.entry] <= 1'b0;
-        if (i_tracker.i_buffer.has_low) pending_low_q[i_tracker.i_buffer.begun] <= 1'b0;
-      end
-      for (int unsigned b = 0; b < BlockBeats; b++) begin
-        if (get_taken && (b == 0 || a_is_block)) begin
-          if (ends_high(i_tracker.i_reader.read.first, shift_r)) begin
-            pending_high_q[entry_t'(i_tracker.i_reader.read.entry + entry_t'(b))] <= 1'b1;
-          end
-          if (begins_low(i_tracker.i_reader.read.last, shift_r)) begin
-            pending_low_q[entry_t'(i_tracker.i_reader.read.entry + entry_t'(b + 1))] <= 1'b1;
-          end
-        end
-      end
-      for (int unsigned l = 0; l < BeatBytes; l++) begin
-        if (put_taken && tl_a_o.mask[l]) held_q[{freed, LaneBits'(l)}] <= 1'b0;
-      end
-      for (int unsigned k = 0; k < BlockBytes; k++) begin
-        if (get_taken && 13'(k) < i_tracker.i_reader.bytes) begin
-          held_q[cell_t'(i_tracker.i_reader.pointer_q) + cell_t'(k)] <= 1'b1;
-          shift_q[entry_t'((cell_t'(i_tracker.i_reader.pointer_q) + cell_t'(k)) >> LaneBits)] <=
-              shift_r;
-        end
-      end
-    end
-  end
-
-  // Parts that the reads owed will bring.
-  always_comb begin
-    coming_low  = '0;
-    coming_high = '0;
-    for (int unsigned i = 0; i < Reads; i++) begin
-      for (int unsigned b = 0; b < BlockBeats; b++) begin
-        if (read_owed[i] && (b == 0 || read_block[i]) &&
-            !(d_beat > 4'(b) && 32'(d_read) == i)) begin
-          if (ends_high(i_tracker.i_reader.reads_q[i].first, i_tracker.i_reader.reads_q[i].shift))
-            coming_high[entry_t'(i_tracker.i_reader.reads_q[i].entry + entry_t'(b))] = 1'b1;
-          if (begins_low(i_tracker.i_reader.reads_q[i].last, i_tracker.i_reader.reads_q[i].shift))
-            coming_low[entry_t'(i_tracker.i_reader.reads_q[i].entry + entry_t'(b + 1))] = 1'b1;
-        end
-      end
-    end
-    parts_coming = (pending_low_q & ~coming_low) == '0 && (pending_high_q & ~coming_high) == '0;
-  end
+  fy_copy_tracker_arrivals #(
+    .BeatBytes   (BeatBytes),
+    .BlockBytes  (BlockBytes),
+    .BufferBlocks(BufferBlocks)
+  ) i_arrivals (
+    .clk_i,
+    .rst_ni,
+    .get_i         (a_taken && a_is_get),
+    .block_i       (a_is_block),
+    .read_i        (i_tracker.i_reader.read),
+    .pointer_i     (i_tracker.i_reader.pointer_q),
+    .bytes_i       (i_tracker.i_reader.bytes),
+    .put_i         (a_taken && !a_is_get),
+    .mask_i        (tl_a_o.mask),
+    .freed_i       (freed),
+    .fill_valid_i  (i_tracker.fill_valid),
+    .fill_i        (i_tracker.fill),
+    .reads_i       (i_tracker.i_reader.reads_q),
+    .owed_i        (read_owed),
+    .owed_block_i  (read_block),
+    .d_beat_i      (d_beat),
+    .d_read_i      (d_read),
+    .held_o        (held_q),
+    .shift_o       (shift_q),
+    .pending_low_o (pending_low),
+    .pending_high_o(pending_high),
+    .coming_low_o  (coming_low),
+    .coming_high_o (coming_high)
+  );
+  assign parts_coming = (pending_low & ~coming_low) == '0 && (pending_high & ~coming_high) == '0;
 
   // Bytes held, told by the requests: each from its start as far as the reader has come.
   cell_t   start_w, start_0, start_1;
@@ -319,8 +288,8 @@ module fy_copy_tracker_properties
       for (int unsigned l = 0; l < BeatBytes; l++) begin
         if (held_q[e*BeatBytes+l]) begin
           bytes_covered &= LaneBits'(l) < shift_q[e] ?
-                           pending_low_q[e] || i_tracker.i_buffer.low_q[e] :
-                           pending_high_q[e] || i_tracker.i_buffer.high_q[e];
+                           pending_low[e] || i_tracker.i_buffer.low_q[e] :
+                           pending_high[e] || i_tracker.i_buffer.high_q[e];
         end
       end
     end
@@ -396,8 +365,8 @@ module fy_copy_tracker_properties
   // Entry by entry a solver is done soonest.
   for (genvar e = 0; e < int'(Entries); e++) begin : gen_coming
     always_ff @(posedge clk_i) begin
-      if (rst_ni && Step == 5 && claimed) low: assert (!pending_low_q[e] || coming_low[e]);
-      if (rst_ni && Step == 5 && claimed) high: assert (!pending_high_q[e] || coming_high[e]);
+      if (rst_ni && Step == 5 && claimed) low: assert (!pending_low[e] || coming_low[e]);
+      if (rst_ni && Step == 5 && claimed) high: assert (!pending_high[e] || coming_high[e]);
     end
   end
 

@@ -16,7 +16,8 @@ import pytest
 from freightyard.verification.prove import BMC, INDUCTION, Outcome, prove
 
 HERE = Path(__file__).parent
-TOPS = [HERE / f"fy_copy_{part}_properties.sv" for part in ("port", "tracker")]
+PARTS = ("port_properties", "tracker_arrivals", "tracker_properties")
+TOPS = [HERE / f"fy_copy_{part}.sv" for part in PARTS]
 ALONE, ALL = 9, 11  # progress with no claim taken as proved; all claims
 SPACE, PROGRESS = 0, 7
 
