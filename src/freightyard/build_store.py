@@ -88,7 +88,7 @@ def prune(*, young: float = YOUNG) -> list[Path]:
 
 
 def _remove(place: Path) -> bool:
-    """Remove a build that nobody is making; its lock stays, for others may wait at it."""
+    """Remove a build that no process is making; its lock stays, for others may wait at it."""
     with place.with_suffix(".lock").open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -151,7 +151,7 @@ void random_traffic(Test& t, uint64_t bursts) {
   if (t.rules.longest_refresh > 7800 + 100) fail("a refresh came late");
 }
 
-// Nobody waits for ever behind a stream of hits: reads behind reads, a write behind reads.
+// No access waits for ever behind a stream of hits: reads behind reads, a write behind reads.
 void patience(Test& t) {
   t.restart();
   t.axi.clear();

@@ -42,7 +42,7 @@ inline bool is_canonical(uint64_t address) {
   return sign == 0 || sign == -1;
 }
 
-/// Steps 3 to 6 without rights: this entry at this level raises a page fault whoever asks.
+/// Steps 3 to 6 without rights: this entry at this level raises a page fault for every access.
 inline bool is_malformed(uint64_t entry, unsigned level) {
   if (!(entry & kV) || (entry & (kR | kW)) == kW || entry >> 54) return true;
   if (!is_leaf(entry)) return level == 0 || (entry & (kD | kA | kU));

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proof that fy_walker loses no request, answers each once, and lets nobody wait for ever."""
+"""Proof that fy_walker loses no request, answers each once, and lets no port wait for ever."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ COHERENT: list[tuple[int, str, list[Step]]] = [
     (8, "A stalled beat is withdrawn", [stalled(GET), {}]),
     (9, "Acquire while a GrantAck is owed", [ACQUIRE, GRANT, GRANT, a("AcquireBlock", source=1)]),
     (9, "Acquire while a ReleaseAck is owed", [RELEASE, ACQUIRE]),
-    (10, "D answers nobody", [DATA]),
+    (10, "D answers no request", [DATA]),
     (10, "D answers twice", [GET, DATA, DATA]),
     (10, "ReleaseAck without Release", [d("ReleaseAck")]),
     (11, "D opcode", [GET, d("AccessAck", size=5)]),

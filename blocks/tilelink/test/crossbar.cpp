@@ -75,7 +75,7 @@ void fairness(System& s) {
       Beat m = s.outer_a.front();
       s.outer_a.pop_front();
       int who = m.source >> 8;
-      check(who < kClients, "source names nobody");
+      check(who < kClients, "source names no client");
       bool second_beat = m.opcode == PutFullData && who == previous && run == 1;
       if (!second_beat) {
         check(who != previous, "a client was served twice in a row");

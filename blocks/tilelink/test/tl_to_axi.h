@@ -184,7 +184,7 @@ class Test {
     if (!d_.received(valid, top.tl_o, "D")) return;
     const unsigned source = unsigned(lay::get(top.tl_o, D::d_source_));
     if (d_begun_) check(source == d_source_, "answers are mixed");
-    Message& m = open.oldest(source, "an answer nobody waits for");
+    Message& m = open.oldest(source, "an answer that no message waits for");
     check(m.taken == m.beats, "an answer before the end of its request");
     const bool put = m.opcode == PutFull || m.opcode == PutPartial;
     const unsigned opcode = put ? AccessAck : m.opcode == Intent ? HintAck : AccessAckData;

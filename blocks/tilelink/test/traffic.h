@@ -74,7 +74,7 @@ inline void random_traffic(System& s, uint64_t operations) {
       while (!x.d.empty()) {
         Beat m = x.d.front();
         x.d.pop_front();
-        check(m.source < kSources && pending[i][m.source].live, "answer to nobody");
+        check(m.source < kSources && pending[i][m.source].live, "answer to no request");
         Pending& p = pending[i][m.source];
         uint32_t opcode = p.opcode == Get      ? AccessAckData
                           : p.opcode == Intent ? HintAck

@@ -90,7 +90,7 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def block_order(uses: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
-    """No circle; `interfaces` and `common` use nothing; a system is used by nobody."""
+    """No circle; `interfaces` and `common` use nothing; a system is used by no block."""
     for name, others in uses.items():
         for other in others:
             text = ""

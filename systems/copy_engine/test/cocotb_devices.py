@@ -115,7 +115,7 @@ async def test_device(dut: Any) -> None:
 
 
 @cocotb.test()
-async def nobody(dut: Any) -> None:
+async def unmapped(dut: Any) -> None:
     bus = await bus_of(dut)
     for address in [0, 0x10_1000, 0x300_0000, 0x1000_0100, 0x2001_0000]:
         assert (await bus.access("Get", address, 3)).denied

@@ -11,7 +11,8 @@ from freightyard.verification.bench import run_cocotb
 
 
 @pytest.mark.parametrize(
-    "case", ["reset_values", "test_device", "nobody", "timer", "console", "counters", "bus_errors"]
+    "case",
+    ["reset_values", "test_device", "unmapped", "timer", "console", "counters", "bus_errors"],
 )
 def test_devices(case: str) -> None:
     code = Path(__file__).with_name("cocotb_devices.py")

@@ -185,7 +185,7 @@ class Test {
     const uint64_t seen = std::max(word.visible, harts_[h].seen[index]);
     if (result.value < seen) fail("an atomic saw an older value than " + std::to_string(seen));
     harts_[h].observed(index, ++harts_[h].decided, result.value, after);
-    // Whoever asks from now on finds the line here.
+    // Requests from now on find the line here.
     if (result.raised) word.written = word.visible = std::max(word.visible, after);
   }
 

@@ -124,7 +124,7 @@ void stress(uint64_t operations) {
     set(top.fetch_i, fetch_i::flush_, flush);
     bench.drive();
     if (get(top.fetch_o, fetch_o::valid_)) {
-      if (owed.empty()) fail("an answer that nobody waits for");
+      if (owed.empty()) fail("an answer that no fetch waits for");
       auto [address, version] = owed.front();
       owed.pop_front();
       uint32_t got = uint32_t(get(top.fetch_o, fetch_o::instruction_));

@@ -177,7 +177,7 @@ class Hints {
     }
   }
 
-  // Whoever comes behind a Put that passes sees it, while it is on its way and afterwards.
+  // A reader behind a Put that passes sees it, while it is on its way and afterwards.
   void order() {
     for (int trial = 0; trial < 240; trial++) {
       const uint64_t at = line(200 + trial % 64, trial);

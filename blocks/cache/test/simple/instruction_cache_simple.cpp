@@ -36,7 +36,7 @@ struct Bench {
     manager.drive();
     top.eval();
     if (lay::get(top.fetch_o, lay::fetch_o::valid_)) {
-      const uint64_t at = owed.oldest("an answer nobody waits for");
+      const uint64_t at = owed.oldest("an answer that no fetch waits for");
       owed.done();
       uint32_t want;
       memcpy(&want, manager.memory.data() + at % simple::Bytes, 4);

@@ -110,7 +110,7 @@ class Manager {
   uint8_t* place(uint64_t address) {
     if (address >= BadBase) return bad.data() + address % Bytes;
     if (address >= Base) {
-      if (address >= Base + Bytes) fail("an address of nobody");
+      if (address >= Base + Bytes) fail("an unmapped address");
       return memory.data() + address % Bytes;
     }
     return device.data() + address % DeviceBytes;

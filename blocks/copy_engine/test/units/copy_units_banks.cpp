@@ -59,7 +59,7 @@ struct Sender {
 void offer(const std::array<Sender, kTrackers>& all) {
   unsigned offered = 0;
   for (unsigned t = 0; t < kTrackers; t++) {
-    // Whoever offers nothing shows anything, but a burst keeps its bank.
+    // A tracker that offers nothing shows anything, but a burst keeps its bank.
     uint64_t word = all[t].active ? all[t].word() : random64() & ((uint64_t{1} << 57) - 1);
     set(top->offers_i, Field{static_cast<int>(64 * t), 64}, word);
     offered |= static_cast<unsigned>(all[t].valid()) << t;
@@ -125,7 +125,7 @@ void test_throttle(uint64_t count) {
         const unsigned now = ++taken[s.bank()];
         if (limit) check(now > limit, 0, "more messages at a bank than the throttle allows");
         peak[std::min(limit, 31u)] = std::max(peak[std::min(limit, 31u)], now);
-        // In turn: whoever came first has been waited for by each other tracker once at most.
+        // In turn: the first one has been waited for by each other tracker once at most.
         for (unsigned o = 0; o < kTrackers; o++)
           if (o != t && all[o].valid() && !all[o].offered && all[o].bank() == s.bank())
             check(++all[o].waited > kTrackers - 1, 0, "a message is passed over");

@@ -264,7 +264,7 @@ void test_dispatch(uint64_t count) {
       offered = false;
       limits[limit]++;
     }
-    // Somebody may take it and nothing has to drain first: not for ever.
+    // A tracker may take it and nothing has to drain first: not for ever.
     waited = offered && (ready & used) && !(far && busy && limit > 1) ? waited + 1 : 0;
     check(waited > kPatience, 0, "a request waits though a tracker is free");
     tick();

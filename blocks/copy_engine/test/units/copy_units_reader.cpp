@@ -174,7 +174,7 @@ void test_buffer(uint64_t count) {
       last = percent(40) ? kBeat - 1 : first + pick(kBeat - first);
       const unsigned begun = (entry + 1) % kEntries;
       high = first + shift < kBeat, low = last + shift >= kBeat;
-      // Nobody fills what is there already, nor what is just given back.
+      // No beat fills what is there already, nor what is just given back.
       const bool free = !(high && (ring[entry].high || (frees && entry == shown))) &&
                         !(low && (ring[begun].low || (frees && begun == shown)));
       if (free) break;

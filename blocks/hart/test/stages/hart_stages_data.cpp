@@ -136,7 +136,7 @@ void test_load_store(uint64_t count) {
     bool again = valid && !order.empty() && !replay;
     if (valid) {
       Access wanted = again ? order.front() : now;
-      check(offered || again, 1, "a request of nobody");
+      check(offered || again, 1, "a request of no instruction");
       check(wanted.fault, 0, "a faulty request");
       check(get(top->data_o, data_o::address_), wanted.address, "address");
       check(get(top->data_o, data_o::operation_), wanted.operation, "operation");

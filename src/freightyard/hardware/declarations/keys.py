@@ -100,6 +100,8 @@ class Key(Model):
         if self.range is None:
             *rest, last = (str(choice) for choice in self.choices)
             return f"{', '.join(rest)} or {last}" if rest else last
+        if self.range[0] == self.range[1]:
+            return str(self.range[0])
         power = "a power of two from " if self.power_of_two and not run_time else ""
         return f"{power}{self.range[0]} to {self.range[1]}"
 

@@ -74,7 +74,7 @@ def access(context: Context, name: str, form: str) -> None:
     else:
         rd = _access(context, form, name, None if narrow or some & 1 else context.corner())
     if rd and name not in _GUARDED and name not in _PLAIN:
-        # Nobody's business: overwritten at once.
+        # Not compared: overwritten at once.
         context.emit("addi", rd=rd, immediate=context.random.randrange(-2048, 2048))
 
 

@@ -144,7 +144,7 @@ def test_konata_has_every_retired_instruction(whole, instructions):
 
 @pytest.mark.default
 def test_konata_stages_are_in_order_and_hold_one_each(instructions):
-    """An in-order core: nobody overtakes, D and X hold one instruction at a time."""
+    """An in-order core: no instruction overtakes, D and X hold one instruction at a time."""
     for hart in (0, 1):
         own = [i for i in instructions if i.hart == hart]
         for first, second in (("F", "D"), ("D", "X"), ("X", "M"), ("M", "W")):

@@ -290,7 +290,7 @@ void test_requests(uint64_t count) {
       const bool is_acquire = see(tl_a_o::opcode_) == AcquireBlock;
       if (stalled >= 0) check(is_acquire, stalled, "changed while stalled");
       stalled = ready ? -1 : is_acquire;
-      check(is_acquire ? acquire : waiting, 1, "sends what nobody asked for");
+      check(is_acquire ? acquire : waiting, 1, "sends what was not asked for");
       if (is_acquire) {
         check(see(tl_a_o::param_), grow, "grow");
         check(see(tl_a_o::source_), slot, "source");

@@ -250,7 +250,7 @@ bool Run::cycle() {
   top->go_i = 0;
   top->report_i = below(1u << report_i::width);
   top->result_i = random64();
-  // Somebody else's write-back; its error is nothing to us.
+  // Another transactor's write-back: its error changes nothing here.
   unsigned other = below(16);
   other ^= other == slot;
   set(top->written_i, written_i::slot_, other);
@@ -276,7 +276,7 @@ bool Run::cycle() {
   } else if (was == StateProbe) {
     probe();
   } else if (was == StateEvict) {
-    check(line.sharers, 0, "nobody holds what is evicted");
+    check(line.sharers, 0, "no client holds what is evicted");
     if (percent(40)) {
       grant(grant_i::array_);
       grant(grant_i::slot_, slot = other ^ 1);
