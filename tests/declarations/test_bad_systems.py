@@ -16,7 +16,7 @@ from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import load_system
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
-from freightyard.system import attachments, programs
+from freightyard.system import attachments, programs, simulator
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
 VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
@@ -77,6 +77,7 @@ def test_the_copy_is_legal(minimal):
         ('core = "hart"', 'core = "mmu"', "there is no blocks/mmu/core.toml"),
         ('path = "i_hart"', 'path = "i_core"', "has an instance or a block called i_core"),
         ('path = "i_tcm.i_ram"', 'path = "i_tcm.i_rm"', "an instance or a block called i_rm"),
+        ('path = "i_tcm.i_ram"', 'path = "i_tcm.i_ram[3]"', "i_ram is one instance; it has no num"),
         ('"fy_ram_1r1rw"', '"fy_ram"', "no file of the system's list is fy_ram.sv"),
         ('array = "words_q"', 'array = "word_q"', "fy_ram_1r1rw has nothing called word_q"),
         ('word_bytes = "8"', 'word_bytes = "x"', "x is no key that is built; see config.toml"),
@@ -93,6 +94,28 @@ def test_the_copy_is_legal(minimal):
 )
 def test_bad_boundary(minimal, old, new, says):
     assert says in told_at(minimal / "system.toml", old, new)
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("gen_client_link[1].i_link", "gen_client_link[7].i_link",
+         "gen_client_link[7].i_link leads nowhere; fy_minimal_system has no such instance"),
+        ("gen_client_link[1].i_link", "i_hart.i_link", "i_hart.i_link leads nowhere; fy_minimal"),
+        ("gen_client_link[1].i_link", "i_hart", "i_hart has no d_valid, which the stage of a link"),
+        ('path = "i_hart"', 'path = "i_tcm"',
+         "i_tcm has no retirement, which blocks/hart/core.toml names"),
+        ('path = "i_walker"', 'path = "i_port"', "which blocks/mmu/trace.toml names"),
+        ('path = "i_tcm.i_ram"', 'path = "i_hart.i_ram"', "i_hart.i_ram leads nowhere; fy_minimal"),
+        ("", f'{ENDPOINT.replace("none", "hart")}probes = {{ y = "1", z = "@i_hart.wrong" }}\n',
+         "i_hart.wrong: there is no wrong"),
+    ],
+)  # fmt: skip
+def test_a_place_that_the_elaboration_does_not_find(minimal, old, new, says):
+    """The number of an instance, and what stands there: told by Verilator, not by the words."""
+    build = functools.partial(simulator.build, config.load("minimal"), inspect=True)
+    assert says in told_at(minimal / "system.toml", old, new, build)
 
 
 def test_a_channel_that_a_link_does_not_have(minimal):

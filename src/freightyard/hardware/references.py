@@ -20,6 +20,8 @@ from freightyard.hardware.entries import Ram
 
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_STEP = re.compile(r"([A-Za-z_]\w*)(\[?)")  # of a path; with a number, it is a generate block
+_BLOCK = re.compile(r"\bbegin\s*:\s*(\w+)")
 _PACKAGE = re.compile(r"\bfy_\w+_pkg\b")
 _COMMENT = re.compile(r"//.*")
 
@@ -30,12 +32,17 @@ def check(declared: Declared) -> None:
     texts = {path: _COMMENT.sub("", path.read_text(errors="replace")) for path in files}
     words = {path: set(_WORD.findall(text)) for path, text in texts.items()}
     everywhere = set().union(*words.values())
+    blocks = {name for text in texts.values() for name in _BLOCK.findall(text)}
     _check_packages(declared, texts)
     for kind in ("link", "hart", "ram", "track"):
         for index, entry in enumerate(getattr(declared.boundary, kind)):
-            for name in _WORD.findall(_HOLE.sub("", entry.path)):
+            for name, number in _STEP.findall(_HOLE.sub("", entry.path)):
+                text = ""
                 if name not in everywhere:
                     text = f"no source of the system has an instance or a block called {name}"
+                elif number and name not in blocks:
+                    text = f"{name} is one instance; it has no number"
+                if text:
                     raise declared.error((kind, index, "path"), text)
     for index, ram in enumerate(declared.boundary.ram):
         _check_ram(declared, ("ram", index), ram, words)

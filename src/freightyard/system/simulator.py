@@ -20,7 +20,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import model, results
+from freightyard.system import model, results, unresolved
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
@@ -106,19 +106,22 @@ def build(
         _write_if_new(place / "rams.vlt", rams)
     controls = [*model.controls(config, inspect=inspect), *bool(rams) * [place / "rams.vlt"]]
     own = model.sources(config, inspect=inspect)
-    program = verilator.build_verilated(
-        "fy_top",
-        [f"systems/{config.system}"],
-        sv=[*controls, place / "fy_top.sv"],
-        cpp=[*sorted(SIM.glob("*/*.cpp")), *own, place / "fy_top_model.cpp"],
-        cflags=["-DFY_INSPECT=1"] if inspect else [],
-        flags=["--vpi"] if controls else [],
-        trace=inspect,
-        speed=True,
-        jobs=jobs,
-        prefix="Vfy_top",
-        change=sources.inspecting if inspect else None,
-    )
+    try:
+        program = verilator.build_verilated(
+            "fy_top",
+            [f"systems/{config.system}"],
+            sv=[*controls, place / "fy_top.sv"],
+            cpp=[*sorted(SIM.glob("*/*.cpp")), *own, place / "fy_top_model.cpp"],
+            cflags=["-DFY_INSPECT=1"] if inspect else [],
+            flags=["--vpi"] if controls else [],
+            trace=inspect,
+            speed=True,
+            jobs=jobs,
+            prefix="Vfy_top",
+            change=sources.inspecting if inspect else None,
+        )
+    except sources.BuildError as error:
+        raise unresolved.told(error, texts["fy_top.sv"], config) from None
     name = program.parent.name.rpartition("-")[2]
     return Simulator(program, place / "counters.txt", name, inspect)
 

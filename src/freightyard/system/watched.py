@@ -78,6 +78,7 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
     every = harts(declared, known)
     _links(lines, boundary, known)
     _retirement(lines, every)
+    _rams(lines, boundary, known)
     probes = [boundaries.filled(boundaries.signal(text, TOP), known, i=0)
               for one in boundary.endpoint for text in one.probes.values()]  # fmt: skip
     _words(lines, "probe", probes)
@@ -115,6 +116,13 @@ def _links(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
             for channel in link.declared.channels]  # fmt: skip
     _bits(lines, "link_valid", [f"{end}_valid" for end in ends])
     _bits(lines, "link_ready", [f"{end}_ready" for end in ends])
+
+
+def _rams(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:
+    """Names the arrays that programs are loaded into: one that is not there stops the build."""
+    for ram in boundary.ram:
+        array = f"{TOP}.{boundaries.filled(ram.path, known, i=0)}.{ram.array}"
+        lines.after.append(f"  initial assert ($bits({array}) > 0);")
 
 
 def _retirement(lines: Lines, every: Sequence[Hart]) -> None:
