@@ -147,10 +147,11 @@ def test_errors_name_the_remedy(words, told, capsys):
             'default = ["wheel"',
             ":4: no part is called wheel",
         ),
+        ('shares = ["tile"]', 'shares = ["wheel"]', ":6: no part is called wheel"),
         ('"trackers", "buffer', '"wheels", "buffer', ":5: wheels is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "wide"', "wide is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "xlen +"', "'xlen +' is no expression"),
-        ("[part.tile.blocks]", "[part.tile.block]", ":32: no key is called block here; did you"),
+        ("[part.tile.blocks]", "[part.tile.block]", ":33: no key is called block here; did you"),
     ],
 )
 def test_a_wrong_table_is_told_with_its_line(old, new, told, tmp_path, monkeypatch):

@@ -90,3 +90,10 @@ def test_the_estimate_names_registers_and_instances(tmp_path):
     assert "fmax_mhz" not in total
     text = report_area.section(synth_figures.points(job("tile", "ecp5"), made))
     assert re.search(r"<td>b</td><td>3.95</td><td>3</td>", text)
+
+
+def test_report_draws_the_shares_that_the_system_asks_for(tmp_path):
+    made = Outcome(outcome(tmp_path / "x").folder, None, kept=False)
+    for part, charts in (("tile", 2), ("system", 0)):  # in light and dark
+        text = report_area.section(synth_figures.points(job(part, "ecp5"), made))
+        assert text.count("<svg") == charts

@@ -24,7 +24,7 @@ _COLUMNS = {
     "memory_bits": "memory bits",
 }  # fmt: skip
 _NAMES = ("part", "target", "block")  # of a point, what is no size
-# Of a bar's blocks in order; a tile has seven.
+# Of a bar's blocks in order; more than seven begin anew.
 _COLOURS = {
     "light": ["#1f5fbf", "#6f9bd8", "#8a6d00", "#c9a63d", "#5b8a3c", "#3c7a78", "#b4552d"],
     "dark": ["#79b0ff", "#4d7fc4", "#e3c04a", "#a88a26", "#93c572", "#6fb8b5", "#ff9d6e"],
@@ -53,9 +53,10 @@ def section(points: Sequence[Result]) -> Markup:
         if yardstick and gates:
             title = f"{_summary(gates[0])} in NAND2 equivalents"
             parts += [report.heading(title), _gates(gates, yardstick)]
-    tiles = [p for p in points if p["point"]["part"] == "tile"]
-    if tiles:
-        parts += [report.heading("Share of the tile by block"), _shares(tiles)]
+    for name in dict.fromkeys(p["point"]["part"] for p in points):
+        own = [p for p in points if _is(p, part=name)]
+        if _is_drawn(own[0]):
+            parts += [report.heading(f"Share by block: {_summary(own[0])}"), _shares(own)]
     for own in _groups(points):
         point = own[0]["point"]
         where = TARGETS[str(point["target"])].summary
@@ -86,6 +87,15 @@ def _part(result: Result) -> synth_parts.Part:
         return synth_parts.part(config.system, name)
     except UserError:
         return synth_parts.Part(summary=name, blocks={})
+
+
+def _is_drawn(result: Result) -> bool:
+    """Whether the system of a result asks for the shares of its part by block."""
+    try:
+        config = configuration.load(str(result["run"]["config"]))
+        return result["point"]["part"] in synth_parts.declared(config.system).shares
+    except UserError:
+        return False
 
 
 def _summary(result: Result) -> str:
@@ -173,7 +183,7 @@ def _bars(values: list[dict[str, Any]], names: Sequence[str], scheme: str) -> An
         .mark_bar()
         .encode(
             y=altair.Y("target:N", axis=altair.Axis(title=None)),
-            x=altair.X("share:Q", axis=altair.Axis(title="share of the tile", format="%")),
+            x=altair.X("share:Q", axis=altair.Axis(title="share of the part", format="%")),
             color=altair.Color(
                 "block:N",
                 scale=altair.Scale(domain=list(names), range=colours),

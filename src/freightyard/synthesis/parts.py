@@ -76,6 +76,7 @@ class Parts(Model):
 
     default: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
     sizes: Annotated[tuple[str, ...], Field(strict=False)] = ()  # keys that tell results apart
+    shares: Annotated[tuple[str, ...], Field(strict=False)] = ()  # parts drawn by block in a report
     part: dict[str, Part]
 
 
@@ -85,9 +86,10 @@ def declared(system: str) -> Parts:
     known = load_system(system)
     table = read(known.folder / "synthesis.toml")
     parts = check(Parts, table)
-    for name in parts.default:
-        if name not in parts.part:
-            raise table.error(("default",), _unknown(name, parts))
+    for key, named in (("default", parts.default), ("shares", parts.shares)):
+        for name in named:
+            if name not in parts.part:
+                raise table.error((key,), _unknown(name, parts))
     for name in parts.sizes:
         if name not in known.built:
             raise table.error(("sizes",), f"{name} is no built key of config.toml")
