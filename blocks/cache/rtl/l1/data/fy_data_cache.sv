@@ -8,7 +8,7 @@
 /// cycle.
 /// `data_ready_o` is low for one cycle an install or an urgent eviction, two a probe.
 /// LR, SC and AMO are decided like loads, replayed until their line is held in Trunk, never late.
-/// A guard (`Guarded`) sees each look-up and may answer in the place of the decision
+/// A guard (`Guarded`) sees each lookup and may answer in the place of the decision
 /// (fy_guard_pkg); without one its ports are idle and synthesise to nothing.
 /// Limits: addresses of 40 bits; whatever is not cacheable is done as on a device, without atomics;
 /// one Release at a time.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ports of a guard: the look-up of an access by the data cache, and the answer of the guard.
+/// Ports of a guard: the lookup of an access by the data cache, and the answer of the guard.
 ///
 /// Both belong to the cycle of the decision, t+1 of an access accepted in t; the answer may depend
-/// combinationally on the look-up. An answer of zero changes nothing.
+/// combinationally on the lookup. An answer of zero changes nothing.
 package fy_guard_pkg;
 
   /// The access being decided. It takes place, as decided, in a cycle with `guard_go_o`.
