@@ -25,6 +25,13 @@ meaning = "threads of the hart"
 """
 CORE = """[boundary]
 threads = 16"""
+TRACK = """
+[[track]]
+name = "thread{i}"
+count = "threads"
+path = "i_hart"
+span = [{ name = "turn", begin = "@redirect && {i % threads} == 1", end = "@redirect" }]
+"""
 # Runs in the copy: the generated top and C++, in a list of files that Verilator can read.
 SHOW = """
 import json, sys
@@ -52,6 +59,7 @@ def four(scratch):
     system, core = scratch.folder / "systems/minimal", scratch.folder / "blocks/hart/core.toml"
     changed(system / "config.toml", "[keys.xlen]", f"{KEY}\n[keys.xlen]")
     changed(system / "system.toml", 'core = "hart"', 'core = "hart"\nthreads = "threads"')
+    changed(system / "system.toml", "\n[[track]]", f"{TRACK}\n[[track]]")
     changed(core, "[boundary]", CORE)
     changed(core, 'redirect = "@redirect"', 'redirect = "@redirect && {thread} == 0"')
     return scratch
@@ -77,6 +85,9 @@ def test_threads_in_what_is_generated(four, elaborate):
         assert f"i_system.i_hart.redirect && {thread} == 0);" in top
         row = f'{{"hart 0, thread {thread}", "TOP.fy_top.i_system.i_hart", {thread}, make_hart'
         assert row in model
+        assert (
+            f"|(i_system.i_hart.redirect && {thread} == 1)" in top and f'"thread{thread}"' in model
+        )
     assert top.count("i_system.i_hart.x_valid") == 1  # `asleep` names no thread: it is of all
     place = four.folder / "fy_top.sv"
     place.write_text(top)
@@ -127,14 +138,16 @@ def test_traces_and_debugger_tell_threads(four, tmp_path):
     words = [compiler.COMPILER, "-std=c++17", "-O0", "-DFY_INSPECT=1", f"-I{HERE}", f"-I{ROOT}"]
     subprocess.run([*words, "-o", program, tmp_path / "all.cpp"], check=True)
 
-    konata, retired = tmp_path / "x.kanata", tmp_path / "x.retired"
-    subprocess.run([program, "trace", konata, retired], check=True)
+    konata, retired, perfetto = (tmp_path / f"x.{kind}" for kind in ("kanata", "txt", "json"))
+    subprocess.run([program, "trace", konata, retired, perfetto], check=True)
     lines = konata.read_text().splitlines()
     assert [line for line in lines if line.startswith("I")] == [
         f"I\t{n}\t{n}\t{n}" for n in range(4)
     ]
     assert [line for line in lines if line.startswith("R")] == [f"R\t{n}\t{n}\t0" for n in range(4)]
     assert retired.read_text() == "80000000 00000013\n"  # a model of one hart has one thread
+    names = {event["args"].get("name") for event in json.loads(perfetto.read_text())["traceEvents"]}
+    assert {f"thread{thread}" for thread in range(4)} <= names
 
     packets = ["qfThreadInfo", "qThreadExtraInfo,3", "T4", "T5", "vCont;s:3", "p20", "pa",
                "Hg2", "p20", "pa", "k"]  # fmt: skip

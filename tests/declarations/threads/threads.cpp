@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces and the debugger on the generated tables of a system, with a design that a bench plays:
-// threads trace KONATA RETIREMENT, or threads debug PACKET... (prints what is answered).
+// threads trace KONATA RETIREMENT PERFETTO, or threads debug PACKET... (prints what is answered).
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -59,10 +59,11 @@ class PlayedHart : public DebugHart {
 
 // Each entry of the table fetches, decodes, executes and retires one instruction, a cycle behind
 // the entry before.
-void trace(const char* konata, const char* retirement) {
+void trace(char** files) {
   Options options;
-  options.trace.konata = konata;
-  options.trace.retirement = retirement;
+  options.trace.konata = files[0];
+  options.trace.retirement = files[1];
+  options.trace.perfetto = files[2];
   Simulation simulation(options.wave, 1);
   const std::unique_ptr<Trace> trace = make_trace(options, simulation);
   simulation.reset();
@@ -137,8 +138,8 @@ std::unique_ptr<DebugHart> make_hart_debugger(Simulation&, const HartTable& hart
 }  // namespace fy
 
 int main(int count, char** arguments) {
-  if (count == 4 && std::string(arguments[1]) == "trace") {
-    fy::trace(arguments[2], arguments[3]);
+  if (count == 5 && std::string(arguments[1]) == "trace") {
+    fy::trace(arguments + 2);
   } else {
     fy::debug(arguments + 2, count - 2);
   }
