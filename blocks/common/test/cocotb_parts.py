@@ -107,7 +107,7 @@ async def rams_like_a_list(dut):
 
 @cocotb.test()
 async def checker_catches_bad_agents(dut):
-    """A stalled item that changes or goes fires; honest streams do not."""
+    """A stalled item that changes or goes fires; correct streams do not."""
     rng = await start(dut)
 
     async def present(valid, ready, data):
