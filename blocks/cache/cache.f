@@ -4,6 +4,7 @@ rtl/l1/fy_l1_pkg.sv
 rtl/l1/fy_l1_tags.sv
 rtl/l1/fy_l1_data.sv
 rtl/l1/fy_l1_replacement.sv
+rtl/l1/fy_l1_lookup.sv
 rtl/l1/fy_l1_store_buffer.sv
 rtl/l1/fy_l1_line_buffers.sv
 rtl/l1/fy_l1_load_queue.sv

@@ -23,6 +23,15 @@ package fy_l1_pkg;
     logic dirty;
   } line_state_t;
 
+  // New state, and with `write_tag` new tag, of one way.
+  typedef struct packed {
+    logic        valid;
+    logic        write_tag;
+    address_t    address;
+    way_t        way;
+    line_state_t state;
+  } update_t;
+
   // Bytes to write into one word; data and mask stand at their place in the word.
   typedef struct packed {
     address_t    address;

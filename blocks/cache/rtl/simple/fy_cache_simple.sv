@@ -20,6 +20,7 @@ module fy_cache_simple
   import fy_l1_pkg::AddressBits;
   import fy_l1_pkg::lookup_t;
   import fy_l1_pkg::line_state_t;
+  import fy_l1_pkg::update_t;
   import fy_simple_cache_pkg::*;
   import fy_tl_pkg::*;
 #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tags, states, rows and replacement of fy_cache_simple, and what they say of one access.
+/// Lookup and rows of fy_cache_simple: what the arrays say of one access, and its word.
 ///
 /// `read_i` starts an access; one cycle later `lookup_o` and `word_o` describe it, with the states
 /// of that cycle. A row that is read to be written back is on `row_o` one cycle later. A tag that
@@ -42,8 +42,6 @@ module fy_simple_arrays
   /// Of the set of `update_i.address`
   output line_state_t [Ways-1:0]       states_o
 );
-  localparam int unsigned Offset   = $clog2(LineBytes);
-  localparam int unsigned SetBits  = $clog2(Sets);
   localparam int unsigned RowLog   = $clog2(RowBytes);
   localparam int unsigned Rows     = Sets * LineBytes / RowBytes;
   localparam int unsigned RowBits  = $clog2(Rows);
@@ -51,36 +49,32 @@ module fy_simple_arrays
   localparam int unsigned Words    = RowBytes < 8 ? 1 : RowBytes / 8;
   localparam int unsigned WordBits = Words > 1 ? $clog2(Words) : 1;
 
-  line_state_t [Ways-1:0]          states;
-  logic [Ways-1:0]                 hits, occupied;
+  logic [Ways-1:0]                 hits;
   logic [Ways-1:0][RowBytes*8-1:0] rows;
   logic [RowBytes*8-1:0]           row, store_row;
   logic [RowBytes-1:0]             store_mask;
-  way_t                            hit_way, new_way, way;
-  line_state_t                     state;
-  logic                            unused_none;
+  way_t                            hit_way;
   logic [RowBits-1:0]              row_index;
 
   assign row_index = row_access_i.address[RowLog+:RowBits];
 
-  fy_l1_tags #(
-    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
-  ) i_tags (
+  fy_l1_lookup #(
+    .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes), .CleanLeaves(1'b0)
+  ) i_lookup (
     .clk_i,
     .rst_ni,
     .clear_i,
     .read_i,
     .read_address_i,
+    .address_i,
+    .reserved_i('0),
+    .lookup_o,
+    .hits_o    (hits),
+    .dirty_i,
+    .touch_i,
+    .update_i,
     .tags_o,
-    .core_address_i(address_i),
-    .core_states_o (states),
-    .dirty_i       (hits & {Ways{dirty_i}}),
-    .line_address_i(update_i.address),
-    .line_states_o (states_o),
-    .update_i      (update_i.valid),
-    .update_way_i  (update_i.way),
-    .update_state_i(update_i.state),
-    .write_tag_i   (update_i.write_tag)
+    .states_o
   );
 
   fy_simple_rows #(
@@ -97,42 +91,18 @@ module fy_simple_arrays
     .write_data_i (row_access_i.write ? row_i : store_row)
   );
 
-  fy_l1_replacement #(
-    .Sets(Sets), .Ways(Ways)
-  ) i_replacement (
-    .clk_i,
-    .rst_ni,
-    .set_i      (address_i[Offset+:SetBits]),
-    .occupied_i (occupied),
-    .reserved_i ('0),
-    .way_o      (new_way),
-    .none_o     (unused_none),
-    .touch_i,
-    .touch_set_i(address_i[Offset+:SetBits]),
-    .touch_way_i(way)
-  );
-
   always_comb begin
     hit_way = '0;
-    state   = '0;
     row     = '0;
     for (int unsigned i = 0; i < Ways; i++) begin
-      occupied[i] = states[i].valid;
-      hits[i]     = states[i].valid && tags_o[i] == address_i[AddressBits-1-:TagBits];
       if (hits[i]) begin
         hit_way = way_t'(i);
-        state   = states[i];
         row     = rows[i];
       end
     end
   end
 
-  assign row_o    = rows[row_access_i.way[WayLow-1:0]];
-  assign way      = |hits ? hit_way : new_way;
-  assign lookup_o = '{
-      hit: |hits, state: state, way: way, none: 1'b0,
-      evict: !(|hits) && states[new_way[WayLow-1:0]].dirty,
-      victim: {tags_o[new_way[WayLow-1:0]], address_i[Offset+:SetBits], Offset'(0)}};
+  assign row_o = rows[row_access_i.way[WayLow-1:0]];
 
   // An access lies in one word of 8 bytes; a row of 4 bytes is one half of it, whichever.
   if (RowBytes < 8) begin : gen_half

@@ -4,8 +4,6 @@
 package fy_simple_cache_pkg;
   import fy_l1_pkg::address_t;
   import fy_l1_pkg::way_t;
-  import fy_l1_pkg::line_state_t;
-  import fy_l1_pkg::lookup_t;
 
   typedef struct packed {
     logic write_back;     // a store stays until its line leaves; else it goes on at once
@@ -29,15 +27,6 @@ package fy_simple_cache_pkg;
     address_t victim;   // of the line to write back
     way_t     way;      // of both
   } job_t;
-
-  // New state, and with `write_tag` new tag, of one way.
-  typedef struct packed {
-    logic        valid;
-    logic        write_tag;
-    address_t    address;
-    way_t        way;
-    line_state_t state;
-  } update_t;
 
   // One row of one way for the line that moves.
   typedef struct packed {

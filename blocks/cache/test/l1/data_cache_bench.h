@@ -64,6 +64,7 @@ struct Bench {
     add("conditional_failed", conditional_failed_);
     add("probe_held", probe_held_);
     bus_errors += top.bus_error_o;
+    if (top.bus_error_o && top.bus_error_address_o < BadBase) fail("the address of a bus error");
   }
 
   bool run(unsigned long limit) {

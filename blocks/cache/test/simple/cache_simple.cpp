@@ -97,12 +97,15 @@ struct Model {
   std::vector<uint8_t> memory, device;
   std::map<unsigned, uint64_t> expected;
   std::map<std::string, unsigned> seen;
+  std::map<std::string, unsigned long> counted, before;  // accesses; events that are not theirs
 
   explicit Model(Bench& b) : bench(b) {}
   void start() {
     memory = bench.manager.memory;
     device = bench.manager.device;
     expected.clear();
+    counted.clear();
+    before = bench.events;
     bench.core->decided = [this](const Access& a, Status s, uint64_t v) { decided(a, s, v); };
     bench.core->late = [this](const Access& a, uint64_t v) { late(a, v); };
     bench.core->bubble = [this] { return one_in(8); };
@@ -115,7 +118,16 @@ struct Model {
     return a.device ? device.data() + a.address % simple::DeviceBytes
                     : memory.data() + a.address % simple::Bytes;
   }
+  /// With everything served, each access and each line that came was counted once.
+  void same_events() {
+    const auto count = [&](const char* event) { return bench.events[event] - before[event]; };
+    bool same = count("load") == counted["load"] && count("store") == counted["store"];
+    same &= count("miss") == count("refill");
+    if (bench.replay) same &= count("replay") == counted["replay"];
+    if (!same) ::fail("events differ from the accesses, " + bench.name());
+  }
   void decided(const Access& a, Status status, uint64_t value) {
+    counted[status == Replay ? "replay" : a.store || a.atomic ? "store" : "load"]++;
     if (status == Replay) {
       if (!bench.replay && !a.atomic) fail("replay of a cache that keeps", a);
       return;
@@ -235,12 +247,15 @@ void stress(Bench& bench, uint64_t operations) {
       // Now and then to the line beside the one that is reserved.
       if (one_in(4) && conditional.address < simple::BadBase) conditional.address ^= bench.line;
       bench.core->program.push_back(conditional);
+      // A second one finds no reservation.
+      if (one_in(4)) bench.core->program.push_back(conditional);
     }
     // A flush in the middle of everything, then to the end.
     some_cycles(50, 150, [&] { bench.step(); });
     bench.flush(turn % 2);
     same_memory(bench, model, "after a flush in the middle");
     bench.settle();
+    model.same_events();
     bench.flush(turn % 2 == 0);
     same_memory(bench, model, "after a flush");
     if (turn % 2) {

@@ -12,8 +12,8 @@ from freightyard.verification.bench import measured, run_program, seed_of
 
 HERE = Path(__file__).parent
 MODULES = (  # exercised here as parts of the cache
-    "fy_simple_arrays fy_simple_decide fy_simple_flush fy_simple_line fy_simple_refilled "
-    "fy_simple_reservation fy_simple_retry fy_simple_rows fy_simple_writes"
+    "fy_l1_lookup fy_simple_arrays fy_simple_decide fy_simple_flush fy_simple_line "
+    "fy_simple_refilled fy_simple_reservation fy_simple_retry fy_simple_rows fy_simple_writes"
 )
 
 

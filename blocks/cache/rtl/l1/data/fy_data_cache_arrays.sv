@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tags, states, data and replacement of the data cache, and what they say of one access.
+/// Lookup and data of the data cache: what the arrays say of one access, and its word.
 ///
 /// `read_i` starts an access (or the lookup of a probe); one cycle later `lookup_o` and `word_o`
 /// describe it, with the states of that cycle. A line read by `step_i` is on `line_o` one cycle
@@ -42,35 +42,27 @@ module fy_data_cache_arrays
   output logic [Ways-1:0][TagBits-1:0] tags_o,
   output line_state_t [Ways-1:0]       states_o
 );
-  localparam int unsigned Offset  = $clog2(LineBytes);
-  localparam int unsigned SetBits = $clog2(Sets);
-  localparam int unsigned WayLow  = Ways > 1 ? $clog2(Ways) : 1;
+  logic [Ways-1:0]       hits;
+  logic [Ways-1:0][63:0] words;
 
-  line_state_t [Ways-1:0] states;
-  logic [Ways-1:0]        hits, occupied;
-  logic [Ways-1:0][63:0]  words;
-  way_t                   hit_way, new_way, way;
-  line_state_t            state;
-  logic                   none;
-
-  fy_l1_tags #(
+  fy_l1_lookup #(
     .Sets(Sets), .Ways(Ways), .LineBytes(LineBytes)
-  ) i_tags (
+  ) i_lookup (
     .clk_i,
     .rst_ni,
-    .clear_i       (1'b0),
+    .clear_i (1'b0),
     .read_i,
     .read_address_i,
+    .address_i,
+    .reserved_i,
+    .lookup_o,
+    .hits_o  (hits),
+    .dirty_i,
+    .touch_i,
+    .update_i('{valid: step_i.update, write_tag: step_i.op == OpInstall, address: line_address_i,
+                way: step_i.way, state: step_i.state}),
     .tags_o,
-    .core_address_i(address_i),
-    .core_states_o (states),
-    .dirty_i       (hits & {Ways{dirty_i}}),
-    .line_address_i,
-    .line_states_o (states_o),
-    .update_i      (step_i.update),
-    .update_way_i  (step_i.way),
-    .update_state_i(step_i.state),
-    .write_tag_i   (step_i.op == OpInstall)
+    .states_o
   );
 
   fy_l1_data #(
@@ -92,39 +84,8 @@ module fy_data_cache_arrays
     .line_data_o   (line_o)
   );
 
-  fy_l1_replacement #(
-    .Sets(Sets), .Ways(Ways)
-  ) i_replacement (
-    .clk_i,
-    .rst_ni,
-    .set_i      (address_i[Offset+:SetBits]),
-    .occupied_i (occupied),
-    .reserved_i,
-    .way_o      (new_way),
-    .none_o     (none),
-    .touch_i,
-    .touch_set_i(address_i[Offset+:SetBits]),
-    .touch_way_i(way)
-  );
-
   always_comb begin
-    hit_way = '0;
-    state   = '0;
-    word_o  = '0;
-    for (int unsigned i = 0; i < Ways; i++) begin
-      occupied[i] = states[i].valid;
-      hits[i]     = states[i].valid && tags_o[i] == address_i[AddressBits-1-:TagBits];
-      if (hits[i]) begin
-        hit_way = way_t'(i);
-        state   = states[i];
-        word_o  = words[i];
-      end
-    end
+    word_o = '0;
+    for (int unsigned i = 0; i < Ways; i++) if (hits[i]) word_o = words[i];
   end
-
-  assign way      = |hits ? hit_way : new_way;
-  assign lookup_o = '{
-      hit: |hits, state: state, way: way, none: none,
-      evict: !(|hits) && occupied[new_way[WayLow-1:0]],
-      victim: {tags_o[new_way[WayLow-1:0]], address_i[Offset+:SetBits], Offset'(0)}};
 endmodule
