@@ -21,6 +21,7 @@ from freightyard.verification import limits
 
 PDR = "abc pdr"  # proofs; closes what induction leaves open
 BMC = "abc bmc3"  # bounded, deep
+STEP = "abc bmc3 -g"  # a step of an induction; Glucose, which is slower on deep runs from reset
 INDUCTION = "smtbmc z3"  # bounded, k-induction, covers
 # What SymbiYosys says of a solver that the limit has ended: the signal kills it, or z3 tells.
 LIMIT_REACHED = "Engine terminated without status|response from solver: timeout"

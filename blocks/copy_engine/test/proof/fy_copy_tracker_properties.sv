@@ -19,7 +19,8 @@ module fy_copy_tracker_properties
   parameter int unsigned BufferBlocks = 2,
   parameter int unsigned MaxBytes     = 11,
   parameter int unsigned QuietCycles  = 1,
-  /// Claim proved, from those below it; 9: progress alone, from none; 10: nothing; 11: all of them
+  /// Claim proved, from those below it; 9: progress alone, from none; 10: nothing; 11: all of them;
+  /// 12: any of them from those below it, which one the solver chooses
   parameter int unsigned Step         = 0,
   /// Induction: from any state, the claim having held as many cycles; 0: from reset
   parameter int unsigned Depth        = 0
@@ -98,7 +99,12 @@ module fy_copy_tracker_properties
     .contract_o   (contract)
   );
 
+  logic [3:0] chosen_q, step;
+  always_ff @(posedge clk_i) chosen_q <= chosen_q;
+  assign step = Step == 12 ? chosen_q : 4'(Step);
+
   always_comb begin
+    if (Step == 12) assume (chosen_q < 4'd9);
     if (Step != 10) assume (environment);
     if (request_valid_i) begin
       assume (request_i.bytes != '0 && request_i.bytes <= 13'(MaxBytes));
@@ -355,18 +361,21 @@ module fy_copy_tracker_properties
   end
 
   for (genvar i = 0; i < 9; i++) begin : gen_step
+    wire below = 4'(i) < step;
+    wire own   = 4'(i) == step;
+
     always_ff @(posedge clk_i) begin
-      if (rst_ni && (i < Step || (i == Step && assumed)) && Step < 9) assume (claims[i]);
-      if (rst_ni && ((i == Step && i != 5) || Step == 11) && claimed) claim: assert (claims[i]);
-      if (rst_ni && Step == 9 && i == 7) progress: assert (32'(i_port.quiet_q) <= QuietCycles);
+      if (rst_ni && (below || (own && assumed)) && step < 4'd9) assume (claims[i]);
+      if (rst_ni && ((own && i != 5) || step == 4'd11) && claimed) claim: assert (claims[i]);
+      if (rst_ni && step == 4'd9 && i == 7) progress: assert (32'(i_port.quiet_q) <= QuietCycles);
     end
   end
 
   // Entry by entry a solver is done soonest.
   for (genvar e = 0; e < int'(Entries); e++) begin : gen_coming
     always_ff @(posedge clk_i) begin
-      if (rst_ni && Step == 5 && claimed) low: assert (!pending_low[e] || coming_low[e]);
-      if (rst_ni && Step == 5 && claimed) high: assert (!pending_high[e] || coming_high[e]);
+      if (rst_ni && step == 4'd5 && claimed) low: assert (!pending_low[e] || coming_low[e]);
+      if (rst_ni && step == 4'd5 && claimed) high: assert (!pending_high[e] || coming_high[e]);
     end
   end
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.verification.prove import BMC, Outcome, prove
+from freightyard.verification.prove import BMC, STEP, Outcome, prove
 
 HERE = Path(__file__).parent
 PARTS = (
@@ -27,7 +27,7 @@ QUEUES, WAITING_BANKS = 1, 2
 STEPS = [(AGREEMENT, 1), (PLACES, 1), (RULE, 1), (PROGRESS, 2)]
 
 
-def run(name: str, depth: int, **parameters: int) -> Outcome:
+def run(name: str, depth: int, engine: str = BMC, **parameters: int) -> Outcome:
     top = "fy_copy_crossbar_properties"
     outcome = prove(
         f"crossbar-{name}",
@@ -36,7 +36,7 @@ def run(name: str, depth: int, **parameters: int) -> Outcome:
         sv=TOPS,
         parameters=parameters,
         mode="bmc",
-        engine=BMC,
+        engine=engine,
         depth=depth,
     )
     print(name, parameters, outcome)
@@ -45,7 +45,7 @@ def run(name: str, depth: int, **parameters: int) -> Outcome:
 
 def claim(step: int, cycles: int, **parameters: int) -> None:
     """When it has held so many cycles it holds in the next."""
-    outcome = run(f"step-{step}", cycles + 3, Step=step, Depth=cycles, **parameters)
+    outcome = run(f"step-{step}", cycles + 3, STEP, Step=step, Depth=cycles, **parameters)
     assert outcome.status == "PASS", outcome
 
 
