@@ -8,7 +8,6 @@ from systems.copy_engine.test import corners
 
 from freightyard.litmus import code, messages, model, run
 from freightyard.litmus.shapes import SHAPES
-from freightyard.system import simulator
 
 BY_NAME = {shape.name: shape for shape in SHAPES}
 
@@ -78,18 +77,13 @@ def judge(results: run.Results, seen: tuple[str, ...]) -> None:
     assert not rare & set(seen)
 
 
-def system(harts):
-    chosen = corners.load(harts)
-    return chosen, simulator.build(chosen)
-
-
 @pytest.mark.default
 @pytest.mark.parametrize("harts", (2, 4))
 def test_on_harts(harts, seed):
     """Forbidden outcomes never; store buffering must come, as must the other reorderings."""
     shots = {2: 64, 4: 40}[harts]
     print(f"seed {seed}")
-    results = run.run(harts, seed, shots, shots, run.of_system(SHAPES, harts), system(harts))
+    results = run.run(harts, seed, shots, shots, run.of_system(SHAPES, harts), corners.system(harts))
     reordered = [t.shape.name for t in results.tallies if t.seen]
     judge(results, ("SB",))
     assert len(reordered) >= 3, reordered
@@ -101,5 +95,5 @@ def test_on_harts(harts, seed):
 def test_on_harts_long(harts, number, seed):
     own = seed * 100 + number
     print(f"seed {own}")
-    results = run.run(harts, own, 400, 400, run.of_system(SHAPES, harts), system(harts))
+    results = run.run(harts, own, 400, 400, run.of_system(SHAPES, harts), corners.system(harts))
     judge(results, ("SB", "MP", "LB", "2+2W" if harts == 2 else "SB"))

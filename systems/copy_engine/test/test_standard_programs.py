@@ -105,7 +105,7 @@ def test_signature_outside_memory(system, tmp_path):
 @pytest.mark.default
 def test_any_hart_ends_the_program(tmp_path):
     elf = build(tmp_path, "second_hart", 64)
-    outcome = run(corners.two_harts(inspect=False), elf)
+    outcome = run(corners.system(2), elf)
     assert outcome.exit_code == 9
     assert outcome.message == "tohost says failure 9 (value 0x13)"
 

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.default
 
 @pytest.mark.parametrize("harts", (1, 2, 4))
 def test_harts(harts):
-    chosen = corners.load(harts)
+    chosen, built = corners.system(harts)
     program = programs.resolve(str(programs.TEST / "harts"), chosen.built.xlen, "copy_engine")
-    outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=5_000_000))
+    outcome = simulator.run(chosen, built, program, Options(cycles=5_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     assert outcome.console == f"harts {harts}\n"
     # Each hart has counters of its own; those of the system stand at hart 0 alone.
@@ -26,8 +26,8 @@ def test_harts(harts):
 
 def test_awkward_moments():
     """Interrupts, fences, pauses, deaths and broken tables while walks are under way."""
-    chosen = corners.load(4)  # its counts want one bank
+    chosen, built = corners.system(4)  # its counts want one bank
     program = programs.resolve(str(programs.TEST / "moments"), chosen.built.xlen, "copy_engine")
-    outcome = simulator.run(chosen, simulator.build(chosen), program, Options(cycles=20_000_000))
+    outcome = simulator.run(chosen, built, program, Options(cycles=20_000_000))
     assert outcome.exit_code == 0, outcome.console or outcome.message
     print(outcome.console)

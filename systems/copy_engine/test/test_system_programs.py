@@ -76,6 +76,7 @@ def test_exact_cycles(tmp_path):
     assert dict(zip(CYCLES, measured, strict=True)) == CYCLES
 
 
+@pytest.mark.long  # of the engine in CI: blocks/copy_engine/test/engine
 def test_strap_is_worth_its_parameter(tmp_path):
     """Two of eight transactors and blocks copy in the cycles of a build that has two."""
     file = tmp_path / "script"

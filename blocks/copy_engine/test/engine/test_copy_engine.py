@@ -94,6 +94,15 @@ def test_rates() -> None:
 
 
 @pytest.mark.default
+def test_strap_is_worth_its_parameter() -> None:
+    """Two of eight blocks copy in the cycles of an engine that has two."""
+    found = [run("rates", blocks=blocks).splitlines() for blocks in (8, 2)]
+    strapped, small = ([line for line in lines if line.startswith("limit  2")] for lines in found)
+    assert len(small) == 7
+    assert strapped == small
+
+
+@pytest.mark.default
 def test_all_offsets() -> None:
     """All 128 x 128 pairs of offsets, in random order."""
     assert "offset pairs 16384" in run("offsets", 16384)

@@ -87,7 +87,7 @@ def parse(path):
 @pytest.fixture(scope="module")
 def system():
     """Beats of another size than everywhere else: traces count those of a message."""
-    return corners.two_harts(inspect=True)
+    return corners.system(2)
 
 
 @pytest.fixture(scope="module")
@@ -275,18 +275,17 @@ def test_walks_are_those_of_the_counters(system, tmp_path):
 
 @pytest.mark.default
 def test_trace_changes_no_cycle(system, script, whole):
-    chosen, _ = system
+    chosen, built = system
     compiled, options = programs.resolve("copy", 64, chosen.system), simulator.Options(input=script)
-    outcome = simulator.run(chosen, simulator.build(chosen), compiled, options)
+    outcome = simulator.run(chosen, built, compiled, options)
     assert outcome.cycles == whole.outcome.cycles
     assert outcome.counters == whole.outcome.counters
 
 
 @pytest.mark.default
-def test_plain_simulator_says_where_traces_are(system, tmp_path):
-    chosen, _ = system
+def test_plain_simulator_says_where_traces_are(tmp_path):
     with pytest.raises(UserError, match="built without traces; run it through `fy trace`"):
-        trace((chosen, simulator.build(chosen)), "hello", tmp_path)
+        trace(corners.system(1), "hello", tmp_path)
     assert not list(tmp_path.iterdir())
 
 

@@ -4,11 +4,12 @@
 import json
 
 import pytest
+from systems.copy_engine.test import corners
 
 from freightyard.cli.main import main
 
 # The simulator that the tests of traces build.
-SHAPE = ("--set", "num_harts=2", "--set", "beat_bytes=16")
+SHAPE = tuple(word for setting in corners.TWO_HARTS for word in ("--set", setting))
 
 
 @pytest.mark.default
