@@ -83,7 +83,8 @@ def test_on_harts(harts, seed):
     """Forbidden outcomes never; store buffering must come, as must the other reorderings."""
     shots = {2: 64, 4: 40}[harts]
     print(f"seed {seed}")
-    results = run.run(harts, seed, shots, shots, run.of_system(SHAPES, harts), corners.system(harts))
+    shapes = run.of_system(SHAPES, harts)
+    results = run.run(harts, seed, shots, shots, shapes, corners.system(harts))
     reordered = [t.shape.name for t in results.tallies if t.seen]
     judge(results, ("SB",))
     assert len(reordered) >= 3, reordered
