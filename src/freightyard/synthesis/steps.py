@@ -184,6 +184,7 @@ def follow(
             stdout=output, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
+            say(what)
             while True:
                 try:
                     process.wait(timeout=0.5)
