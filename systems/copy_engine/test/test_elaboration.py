@@ -30,7 +30,9 @@ def elaborate(folder: Path, **settings: int) -> str:
     lines = " ".join(f"config_of.{name} = 32'd{value};" for name, value in settings.items())
     top = folder / "other_system.sv"
     top.write_text(TOP.replace("{settings}", lines))
-    flags = ["--lint-only", "-Wno-fatal", "-Wno-PINMISSING", "--top-module", "other_system"]
+    # A refusal ends it where it is met, as in every build.
+    flags = ["--lint-only", "-Wno-fatal", "-Werror-USERERROR", "-Wno-PINMISSING"]
+    flags += ["--top-module", "other_system"]
     command = [str(verilator()), *flags, *map(str, sources("systems/copy_engine")), str(top)]
     result = subprocess.run(
         command, cwd=ROOT, env=tool_environment(), capture_output=True, text=True

@@ -99,7 +99,7 @@ endmodule
 
 def elaborate(block: str, top: str, parameters: dict[str, int], *more: Path) -> str:
     command = [str(verilator()), "--lint-only", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING"]
-    command += ["--error-limit", "1000", "--top-module", top]
+    command += ["-Werror-USERERROR", "--error-limit", "1000", "--top-module", top]
     command += [f"-G{name}={value}" for name, value in parameters.items()]
     command += [str(path) for path in (*sources(block), *more)]
     result = subprocess.run(
