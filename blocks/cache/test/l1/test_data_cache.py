@@ -25,7 +25,7 @@ def program(miss_slots: int, beat: int = 32, line: int = 64, ways: int = 4) -> P
         layouts=True,
         flat=True,
         # Short runs: the build is what costs.
-        cflags=["-O0", f"-DFY_LINE_BYTES={line}"] if other else [],
+        cflags=["-O0", f"-DFY_LINE_BYTES={line}"] if line != 64 else [],
     )
 
 
@@ -33,17 +33,20 @@ def test_stress_short() -> None:
     print(run_program(program(2), "--count", 20000, seed=seed_of()))
 
 
-@pytest.mark.default
-@pytest.mark.parametrize("miss_slots", [2, 4])
-def test_stress(miss_slots: int) -> None:
-    print(run_program(program(miss_slots), "--count", 200000, seed=seed_of(7)))
+# Miss slots, bytes of a beat, operations. A build costs more than its run, so CI has corners.
+CORNERS = ((4, 8, 300_000), (1, 64, 100_000))
+BETWEEN = ((4, 32, 200_000), (2, 8, 100_000), (2, 64, 100_000))
 
 
 @pytest.mark.default
-@pytest.mark.parametrize("beat", [8, 64])
-def test_stress_beats(beat: int) -> None:
-    """A line in eight beats, and in one."""
-    print(run_program(program(2, beat), "--count", 100000, seed=seed_of()))
+@pytest.mark.parametrize(
+    ("miss_slots", "beat", "operations"),
+    [(2, 32, 200_000), *CORNERS, *(pytest.param(*one, marks=pytest.mark.long) for one in BETWEEN)],
+)
+def test_stress(miss_slots: int, beat: int, operations: int) -> None:
+    """A line is eight beats, two or one."""
+    words = ("--count", operations, "--miss-slots", miss_slots)
+    print(run_program(program(miss_slots, beat), *words, seed=seed_of(7)))
 
 
 @pytest.mark.default
