@@ -69,7 +69,8 @@ def prove(
     script = sby_script(top, files, dict(parameters or {}), mode, engine, depth, prepare)
     tools = [importlib.metadata.version(name) for name in TOOLS]
     key = store.content_key(files, script.replace(f"{store.ROOT}/", ""), tools)
-    folder = build_store.folder("prove") / f"{name}-{key}"
+    # Its lock and its script have the folder's name with another ending, so it has no ending.
+    folder = build_store.folder("prove") / f"{name.replace('.', '-')}-{key}"
     verdict = folder / "verdict.txt"
     with store.locked(folder.with_suffix(".lock")):
         if verdict.is_file():

@@ -18,8 +18,8 @@ from freightyard.verification.prove import BMC, STEP, Outcome, prove
 
 HERE = Path(__file__).parent
 PARTS = (
-    "crossbar_proof_pkg", "port_properties", "tracker_properties", "free_bank", "place_count",
-    "crossbar_reached", "crossbar_system", "crossbar_properties",
+    "crossbar_proof_pkg", "port_properties", "tracker_arrivals", "tracker_properties", "free_bank",
+    "place_count", "crossbar_reached", "crossbar_system", "crossbar_properties",
 )  # fmt: skip
 TOPS = [HERE / f"fy_copy_{part}.sv" for part in PARTS]
 AGREEMENT, PLACES, RULE, PROGRESS, FROM_RESET, REACHED, ALL = range(7)
