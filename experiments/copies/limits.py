@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from freightyard.system.results import Scalar
 
-BLOCK = 64
 BLOCKS = (2, 8, 32)  # columns of the tables
 
 # Bytes a cycle of the engine, Tables 6 to 8: trackers, then (channels, transactors a bank), then
@@ -46,21 +45,25 @@ def source_rate(mover: str, settings: Mapping[str, int]) -> dict[str, Scalar]:
     return {"bytes_per_cycle": rates[BLOCKS.index(settings["buffer_blocks"])]}
 
 
-def port_limit(beat_bytes: int = 32) -> float:
-    """P(W) of house.md 6: one request and one response channel, blocks of 64 bytes."""
-    return BLOCK / (BLOCK / beat_bytes + 1)
+def port_limit(block: int, beat: int) -> float:
+    """A port of one request and one response channel: a cycle of the Get, then beats of the Put."""
+    return block / (block / beat + 1)
 
 
 def limits(
     settings: Mapping[str, int], block_held: float, get_and_put_held: float
 ) -> dict[str, float]:
-    """Limits of sheet 11 in bytes a cycle; the cycles held are measured on an idle system."""
+    """Limits in bytes a cycle (experiments/memory-systems/README.md).
+
+    The cycles held are measured on an idle system.
+    """
     trackers = settings.get("trackers", 1)
     banks = settings.get("channels", 1) * settings.get("banks_per_channel", 1)
-    port = port_limit(settings.get("beat_bytes", 32))
+    block = settings["line_bytes"]
+    port = port_limit(block, settings["beat_bytes"])
     return {
         "port": trackers * port,
-        "buffer": trackers * settings["buffer_blocks"] * BLOCK / block_held,
-        "transactors": banks * settings["transactors"] * BLOCK / get_and_put_held,
+        "buffer": trackers * settings["buffer_blocks"] * block / block_held,
+        "transactors": banks * settings["transactors"] * block / get_and_put_held,
         "bank": banks * port,
     }

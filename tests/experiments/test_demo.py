@@ -12,7 +12,8 @@ from freightyard.cli import exp
 from freightyard.experiments import expand, experiment
 from freightyard.experiments.rows import Row
 
-SETTINGS = {"transactors": 8, "buffer_blocks": 8, "trackers": 1, "beat_bytes": 32}
+SETTINGS = {"transactors": 8, "buffer_blocks": 8, "trackers": 1, "beat_bytes": 32,
+            "line_bytes": 64}  # fmt: skip
 HELD = {
     name: {"last": value} for name, value in (("get_held", 5), ("put_held", 4), ("block_held", 8))
 }

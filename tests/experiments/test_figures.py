@@ -10,7 +10,8 @@ from freightyard.experiments.rows import Row
 from freightyard.system import results
 
 VIRTUAL_MEMORY = code.module(experiment.EXPERIMENTS / "virtual-memory" / "formulas.py")
-SETTINGS = {"transactors": 8, "buffer_blocks": 2, "memory_latency": 16}
+SETTINGS = {"transactors": 8, "buffer_blocks": 2, "memory_latency": 16, "beat_bytes": 32,
+            "line_bytes": 64}  # fmt: skip
 RUN = {"id": "x", "config": "c", "settings": SETTINGS, "seed": 1, "commit": "c", "tools": {},
        "cycles": 1}  # fmt: skip
 HELD = {name: {"last": value, "minimum": value, "maximum": value, "count": 1}

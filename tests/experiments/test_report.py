@@ -25,9 +25,10 @@ def slopes():
         for (channels, transactors), rates in table.items():
             for blocks, rate in zip(source_figures.BLOCKS, rates, strict=True):
                 hardware = {"channels": channels, "transactors": transactors,
-                            "trackers": trackers, "buffer_blocks": blocks}  # fmt: skip
+                            "trackers": trackers, "buffer_blocks": blocks,
+                            "beat_bytes": 32}  # fmt: skip
                 point = {"mover": "engine", "bytes": "slope", "memory": "S", "resident": "l2",
-                         "banks_per_channel": 1, "beat_bytes": 32, "throttle": 0,
+                         "banks_per_channel": 1, "throttle": 0,
                          "sweep": "engine", **hardware}  # fmt: skip
                 ours = 1000 + len(points) + 0.5
                 metric = {"bytes_per_cycle": ours, "intercept_cycles": 1.0}
@@ -35,7 +36,7 @@ def slopes():
                     results.result(
                         "memory-systems", point, metric, RUN,
                         source={"bytes_per_cycle": rate},
-                        limit=source_figures.limits(hardware, 7, 9),
+                        limit=source_figures.limits({**hardware, "line_bytes": 64}, 7, 9),
                     )
                 )  # fmt: skip
     return points

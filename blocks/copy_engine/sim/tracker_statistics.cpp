@@ -5,7 +5,6 @@ namespace fy {
 
 namespace {
 constexpr unsigned kGet = 4;
-constexpr unsigned kBlockSize = 6;  // log2 of the bytes of a block
 
 // The probe `message`, from its lowest bit on.
 struct Heads {
@@ -25,7 +24,8 @@ std::string Range::json() const {
 }
 
 std::unique_ptr<Endpoint> make_tracker_statistics(const EndpointSetup& setup) {
-  return std::make_unique<TrackerStatistics>(setup.probes, tables().beat_bytes);
+  return std::make_unique<TrackerStatistics>(setup.probes, tables().beat_bytes,
+                                             tables().line_bytes);
 }
 
 unsigned TrackerStatistics::beats(unsigned size) const {
@@ -50,7 +50,7 @@ void TrackerStatistics::observe_port(uint64_t seen, uint64_t cycle) {
   }
   if ((seen & kRequestValid) == 0 || (seen & kRequestReady) == 0) return;
   const bool is_get = heads.a_opcode == kGet;
-  const bool is_block = heads.a_size == kBlockSize;
+  const bool is_block = 1u << heads.a_size == block_bytes_;
   const bool first = a_beats_left_ == 0;
   if (first) {
     const unsigned data_beats = beats(heads.a_size);

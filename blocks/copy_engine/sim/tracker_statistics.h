@@ -29,9 +29,10 @@ struct Range {
 
 class TrackerStatistics : public Endpoint {
  public:
-  // `probes`: what is seen of the port (bits of Seen), and the heads of its messages.
-  TrackerStatistics(const uint64_t* probes, unsigned beat_bytes)
-      : probes_(probes), beat_bytes_(beat_bytes) {}
+  // `probes`: what is seen of the port (bits of Seen), and the heads of its messages. A block is
+  // what the engine moves with one Get and one Put: a line of the caches.
+  TrackerStatistics(const uint64_t* probes, unsigned beat_bytes, unsigned block_bytes)
+      : probes_(probes), beat_bytes_(beat_bytes), block_bytes_(block_bytes) {}
 
   void observe(uint64_t cycle) override {
     const uint64_t seen = probes_[0];
@@ -75,7 +76,7 @@ class TrackerStatistics : public Endpoint {
     unsigned beats_left = 0;
   };
   const uint64_t* probes_;
-  unsigned beat_bytes_;
+  unsigned beat_bytes_, block_bytes_;
   std::array<Message, 1024> messages_{};
   uint64_t transfer_ = 0;
   bool launching_ = false, resuming_ = false;
