@@ -2,9 +2,9 @@
 
 /// Decodes one instruction of RV32IMA or RV64IMA with Zicsr, Zifencei, S mode and custom-2.
 ///
-/// Combinational. Every encoding that the core does not execute sets `illegal`, except that CSR
-/// addresses, custom-2 functions and the privilege are judged by their owners. Register fields are
-/// x0 unless read.
+/// Combinational. Every encoding that the core does not execute sets `illegal`. CSR addresses, the
+/// functions of custom-2 and the privilege are checked elsewhere: fy_csr_file, the coprocessor,
+/// fy_privilege_check. Register fields are x0 unless read.
 module fy_decoder
   import fy_pipeline_pkg::*;
 #(

@@ -107,10 +107,10 @@ module fy_minimal_system
   // Both sides of the crossbar: data port and host; memory and devices.
   request_t  [Clients-1:0] client_request;
   response_t [Clients-1:0] client_response;
-  logic      [Clients-1:0] client_ready, client_response_ready;
+  logic      [Clients-1:0] client_request_ready, client_response_ready;
   request_t  [1:0]         manager_request;
   response_t [1:0]         manager_response;
-  logic      [1:0]         manager_ready, manager_response_ready;
+  logic      [1:0]         manager_request_ready, manager_response_ready;
   fy_peripherals_pkg::bus_error_t bus_error;
   fy_tcm_pkg::tcm_events_t        tcm_events;
 
@@ -118,16 +118,16 @@ module fy_minimal_system
     .clk_i, .rst_ni,
     .fetch_i(fetch), .fetch_ready_o(fetch_ready), .fetch_o(fetch_response),
     .data_i(data), .data_ready_o(data_ready), .data_o(data_response),
-    .device_o(client_request[0]), .device_ready_i(client_ready[0]),
+    .device_o(client_request[0]), .device_ready_i(client_request_ready[0]),
     .device_i(client_response[0]), .device_ready_o(client_response_ready[0]),
-    .host_i(manager_request[0]), .host_ready_o(manager_ready[0]),
+    .host_i(manager_request[0]), .host_ready_o(manager_request_ready[0]),
     .host_o(manager_response[0]), .host_ready_i(manager_response_ready[0]),
     .bus_error_o(bus_error.valid), .bus_error_address_o(bus_error.address),
     .events_o(tcm_events)
   );
 
   assign client_request[1]        = host_i;
-  assign host_ready_o             = client_ready[1];
+  assign host_ready_o             = client_request_ready[1];
   assign host_o                   = client_response[1];
   assign client_response_ready[1] = host_ready_i;
 
@@ -135,27 +135,27 @@ module fy_minimal_system
 
   forward_t  [Clients-1:0]       client, inner;
   backward_t [Clients-1:0]       client_answer, inner_answer;
-  forward_ready_t [Clients-1:0]  client_takes, inner_takes;
-  backward_ready_t [Clients-1:0] client_hears, inner_hears;
+  forward_ready_t [Clients-1:0]  client_ready, inner_ready;
+  backward_ready_t [Clients-1:0] client_answer_ready, inner_answer_ready;
   forward_t  [1:0]               outer, manager;
   backward_t [1:0]               outer_answer, manager_answer;
-  forward_ready_t [1:0]          outer_takes, manager_takes;
-  backward_ready_t [1:0]         outer_hears, manager_hears;
+  forward_ready_t [1:0]          outer_ready, manager_ready;
+  backward_ready_t [1:0]         outer_answer_ready, manager_answer_ready;
 
   for (genvar c = 0; c < Clients; c++) begin : gen_client_link
     logic unused_idle;
     assign client[c] = '{a_valid: client_request[c].a_valid, a: client_request[c].a,
                          c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
-    assign client_ready[c]    = client_takes[c].a;
-    assign client_response[c] = '{d_valid: client_answer[c].d_valid, d: client_answer[c].d};
-    assign client_hears[c]    = '{b: 1'b1, d: client_response_ready[c]};
-    assign unused_idle        = ^{client_answer[c], client_takes[c]};
+    assign client_request_ready[c] = client_ready[c].a;
+    assign client_response[c]      = '{d_valid: client_answer[c].d_valid, d: client_answer[c].d};
+    assign client_answer_ready[c]  = '{b: 1'b1, d: client_response_ready[c]};
+    assign unused_idle             = ^{client_answer[c], client_ready[c]};
     fy_tl_link #(.BeatBytes(8), .Sources(Sources)) i_link (
       .clk_i, .rst_ni,
-      .client_i(client[c]), .client_ready_o(client_takes[c]),
-      .client_o(client_answer[c]), .client_ready_i(client_hears[c]),
-      .manager_o(inner[c]), .manager_ready_i(inner_takes[c]),
-      .manager_i(inner_answer[c]), .manager_ready_o(inner_hears[c])
+      .client_i(client[c]), .client_ready_o(client_ready[c]),
+      .client_o(client_answer[c]), .client_ready_i(client_answer_ready[c]),
+      .manager_o(inner[c]), .manager_ready_i(inner_ready[c]),
+      .manager_i(inner_answer[c]), .manager_ready_o(inner_answer_ready[c])
     );
   end
 
@@ -164,27 +164,27 @@ module fy_minimal_system
     .Regions(Regions)
   ) i_crossbar (
     .clk_i, .rst_ni,
-    .client_i(inner), .client_ready_o(inner_takes),
-    .client_o(inner_answer), .client_ready_i(inner_hears),
-    .manager_o(outer), .manager_ready_i(outer_takes),
-    .manager_i(outer_answer), .manager_ready_o(outer_hears)
+    .client_i(inner), .client_ready_o(inner_ready),
+    .client_o(inner_answer), .client_ready_i(inner_answer_ready),
+    .manager_o(outer), .manager_ready_i(outer_ready),
+    .manager_i(outer_answer), .manager_ready_o(outer_answer_ready)
   );
 
   for (genvar m = 0; m < 2; m++) begin : gen_manager_link
     logic unused_idle;
     fy_tl_link #(.BeatBytes(8), .Watched(1'b0)) i_link (
       .clk_i, .rst_ni,
-      .client_i(outer[m]), .client_ready_o(outer_takes[m]),
-      .client_o(outer_answer[m]), .client_ready_i(outer_hears[m]),
-      .manager_o(manager[m]), .manager_ready_i(manager_takes[m]),
-      .manager_i(manager_answer[m]), .manager_ready_o(manager_hears[m])
+      .client_i(outer[m]), .client_ready_o(outer_ready[m]),
+      .client_o(outer_answer[m]), .client_ready_i(outer_answer_ready[m]),
+      .manager_o(manager[m]), .manager_ready_i(manager_ready[m]),
+      .manager_i(manager_answer[m]), .manager_ready_o(manager_answer_ready[m])
     );
     assign manager_request[m] = '{a_valid: manager[m].a_valid, a: manager[m].a};
-    assign manager_takes[m]   = '{a: manager_ready[m], c: 1'b1, e: 1'b1};
+    assign manager_ready[m]   = '{a: manager_request_ready[m], c: 1'b1, e: 1'b1};
     assign manager_answer[m]  = '{d_valid: manager_response[m].d_valid, d: manager_response[m].d,
                                   b_valid: 1'b0, b: '0};
-    assign manager_response_ready[m] = manager_hears[m].d;
-    assign unused_idle               = ^{manager[m], manager_hears[m]};
+    assign manager_response_ready[m] = manager_answer_ready[m].d;
+    assign unused_idle               = ^{manager[m], manager_answer_ready[m]};
   end
 
   // ---- devices --------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ module fy_minimal_system
 
   fy_tl_devices #(.Devices(Devices), .Regions(DeviceRegions)) i_devices (
     .clk_i, .rst_ni,
-    .tl_i(manager_request[1]), .tl_ready_o(manager_ready[1]),
+    .tl_i(manager_request[1]), .tl_ready_o(manager_request_ready[1]),
     .tl_o(manager_response[1]), .tl_ready_i(manager_response_ready[1]),
     .request_o(request), .request_valid_o(request_valid), .read_data_i(read_data), .error_i(error)
   );
