@@ -43,6 +43,25 @@ def test_packages_import_downwards(tmp_path: Path, files: dict[str, str], says: 
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("run/main.cpp", '#include "sim/trace/trace.h"\n#include "sim/run/signature.h"\n', []),
+        ("host/a.h", '\n#include "sim/run/main.h"\n', ["sim/host includes sim/run, which stands"]),
+        ("shop/a.h", "", ["sim/shop has no place in SIMULATOR"]),
+    ],
+)
+def test_the_simulator_includes_downwards(
+    tmp_path: Path, name: str, text: str, says: list[str]
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir()
+    path.write_text(text)
+    found = [f.message for f in structure.include_order(tmp_path, [path])]
+    assert len(found) == len(says)
+    assert all(part in message for part, message in zip(says, found, strict=True))
+
+
+@pytest.mark.parametrize(
     ("uses", "says"),
     [
         ({"common": [], "a": ["common"], "b": ["a", "common"], "systems/s": ["b"]}, []),

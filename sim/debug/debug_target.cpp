@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "sim/debug/page_table.h"
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

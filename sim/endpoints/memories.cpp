@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "sim/endpoints/memory_contents.h"
-#include "sim/system/design_signal.h"
-#include "sim/system/error.h"
+#include "sim/design/design_signal.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/system/design.h"
+#include "sim/design/design.h"
 
 namespace fy {
 

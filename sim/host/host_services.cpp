@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

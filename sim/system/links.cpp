@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/system/links.h"
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "sim/system/link_stalls.h"
 
 namespace fy {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/system/design.h"
+#include "sim/design/design.h"
 
 namespace fy {
 

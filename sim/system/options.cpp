@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

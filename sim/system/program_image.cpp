@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "sim/system/links.h"
 #include "sim/system/program_image.h"
 

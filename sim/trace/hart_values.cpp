@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/system/design.h"
-#include "sim/system/error.h"
+#include "sim/design/design.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

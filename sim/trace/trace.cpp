@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "sim/trace/hart_values.h"
 #include "sim/trace/trace_konata.h"
 #include "sim/trace/trace_messages.h"

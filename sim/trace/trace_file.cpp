@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/trace/trace_konata.h"
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/system/design.h"
+#include "sim/design/design.h"
 #include "sim/trace/trace_file.h"
 
 namespace fy {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "sim/endpoints/endpoint.h"
-#include "sim/system/design.h"
+#include "sim/design/design.h"
 
 namespace fy {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "sim/debug/debug_hart.h"
-#include "sim/system/design_signal.h"
+#include "sim/design/design_signal.h"
 #include "sim/system/simulation.h"
 
 namespace fy {

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shape of the tree: packages and blocks without a circle, complete folders of a bearable size.
+"""The shape of the tree: packages, folders of the simulator and blocks without a circle.
+
+Folders are complete, and of a bearable size.
 
 Takes roots as arguments, so that tests can show it a small wrong tree.
 """
@@ -7,6 +9,7 @@ Takes roots as arguments, so that tests can show it a small wrong tree.
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,9 +26,13 @@ PACKAGES = (
     *("verification", "lint", "lockstep", "litmus", "synthesis"),
     *("experiments", "report", "cli", "__main__"),
 )
+# Folders of sim; each includes only those before it.
+SIMULATOR = ("design", "endpoints", "system", "host", "debug", "trace", "run")
 BOTTOM = ("interfaces", "common")  # blocks that use no other
 SOURCES = (".sv", ".svh", ".v", ".py", ".c", ".h", ".cpp", ".hpp", ".cc", ".S", ".sh")
 PACKAGE = store.ROOT / "src" / "freightyard"
+SIM = store.ROOT / "sim"
+_INCLUDE = re.compile(r'^#include "sim/(\w+)/', re.MULTILINE)
 
 
 def structure_jobs() -> list[Job]:
@@ -34,19 +41,21 @@ def structure_jobs() -> list[Job]:
     own = [path for path in code if PACKAGE in path.parents]
     lists = [sources.list_path(name) for name in sources.list_names()]
     counted = tracked(*SOURCES)
+    simulator = [path for path in tracked(".h", ".cpp") if SIM in path.parents]
     limit = int(read_toml("budgets.toml")["limits"]["folder_files"])
 
     def run() -> list[Finding]:
         names = [str(path.relative_to(store.ROOT)) for path in counted]
         return [
             *package_order(PACKAGE, own),
+            *include_order(SIM, simulator),
             *block_order({name: sources.read_list(name)[0] for name in sources.list_names()}),
             *incomplete([path.parent for path in lists]),
             *large_folders(names, limit),
         ]
 
     facts = [limit, sorted(str(path) for path in [*counted, *tracked(".md")])]
-    return [Job("structure", "tree", run, [*own, *lists], facts)]
+    return [Job("structure", "tree", run, [*own, *simulator, *lists], facts)]
 
 
 # ---- Python packages ------------------------------------------------------------------------
@@ -67,6 +76,21 @@ def package_order(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
             if PACKAGES.index(other) >= PACKAGES.index(own):
                 text = f"{own} imports {other}, which stands above it"
                 yield Finding("structure", name, line, "package", text)
+
+
+def include_order(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
+    """Every include of another folder of the simulator goes downwards."""
+    for path in files:
+        own, text = path.relative_to(root).parts[0], path.read_text()
+        if own not in SIMULATOR:
+            said = f"sim/{own} has no place in SIMULATOR of lint/structure.py; give it one"
+            yield Finding("structure", _place(path), 1, "package", said)
+            continue
+        for found in _INCLUDE.finditer(text):
+            if found[1] not in SIMULATOR[: SIMULATOR.index(own) + 1]:
+                line = text.count("\n", 0, found.start()) + 1
+                said = f"sim/{own} includes sim/{found[1]}, which stands above it"
+                yield Finding("structure", _place(path), line, "package", said)
 
 
 def _package(relative: Path) -> str:

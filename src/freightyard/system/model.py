@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The generated C++ of a simulator, fy_top_model.cpp: its tables and its way to the design.
 
-Its text around the tables is sim/system/fy_top_model.cpp.in, the same for all systems.
+Its text around the tables is sim/design/fy_top_model.cpp.in, the same for all systems.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from freightyard.store import ROOT
 from freightyard.system import watched
 from freightyard.system.places import harts, places
 
-TEMPLATE = ROOT / "sim" / "system" / "fy_top_model.cpp.in"
+TEMPLATE = ROOT / "sim" / "design" / "fy_top_model.cpp.in"
 SCOPE = "fy_top.i_system"
 
 

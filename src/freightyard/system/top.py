@@ -2,7 +2,7 @@
 """The generated top of a simulator, fy_top.sv: a system, what stands around it, what is watched.
 
 Ports of fy_top have the same shapes for every system, so that the C++ side knows none
-(sim/system/design.h). Registers take the inputs at the clock edge: nothing depends
+(sim/design/design.h). Registers take the inputs at the clock edge: nothing depends
 combinationally on an input, and Verilator need not evaluate what does a second time. What is
 watched is read by hierarchical names; the hardware has no port for it.
 """

@@ -11,7 +11,7 @@
 #include "sim/debug/debug_hart.h"
 #include "sim/debug/gdb_server.h"
 #include "sim/host/host_agent.h"
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "sim/trace/trace.h"
 
 namespace fy {

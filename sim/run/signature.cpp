@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/system/signature.h"
+#include "sim/run/signature.h"
 
 #include <cstdio>
 #include <vector>
 
 #include "sim/host/host_services.h"
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 
 namespace fy {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/system/design_signal.h"
+#include "sim/design/design_signal.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "verilated_syms.h"
 
 namespace fy {

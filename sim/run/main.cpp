@@ -13,10 +13,10 @@
 #include "sim/endpoints/memories.h"
 #include "sim/host/host_agent.h"
 #include "sim/host/host_services.h"
-#include "sim/system/error.h"
+#include "sim/design/error.h"
 #include "sim/system/options.h"
 #include "sim/system/program_image.h"
-#include "sim/system/signature.h"
+#include "sim/run/signature.h"
 #include "sim/system/system.h"
 #include "sim/trace/trace.h"
 
