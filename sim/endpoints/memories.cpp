@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "sim/endpoints/memory_contents.h"
 #include "sim/design/design_signal.h"
 #include "sim/design/error.h"
+#include "sim/endpoints/memory_contents.h"
 
 namespace fy {
 

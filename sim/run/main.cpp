@@ -10,13 +10,13 @@
 #include <memory>
 
 #include "sim/debug/gdb_server.h"
+#include "sim/design/error.h"
 #include "sim/endpoints/memories.h"
 #include "sim/host/host_agent.h"
 #include "sim/host/host_services.h"
-#include "sim/design/error.h"
+#include "sim/run/signature.h"
 #include "sim/system/options.h"
 #include "sim/system/program_image.h"
-#include "sim/run/signature.h"
 #include "sim/system/system.h"
 #include "sim/trace/trace.h"
 

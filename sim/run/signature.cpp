@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "sim/host/host_services.h"
 #include "sim/design/error.h"
+#include "sim/host/host_services.h"
 
 namespace fy {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "sim/endpoints/endpoint.h"
 #include "sim/design/design.h"
+#include "sim/endpoints/endpoint.h"
 
 namespace fy {
 

@@ -10,8 +10,8 @@
 
 #include "sim/debug/debug_hart.h"
 #include "sim/debug/gdb_server.h"
-#include "sim/host/host_agent.h"
 #include "sim/design/error.h"
+#include "sim/host/host_agent.h"
 #include "sim/trace/trace.h"
 
 namespace fy {
