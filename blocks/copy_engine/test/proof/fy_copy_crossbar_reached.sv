@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes the proof of the crossbar worth while: this claim must fail. Each of two Puts waits
-/// for data that the bank which the other holds owes, a tracker had to wait for its turn, and all
-/// came to an end.
+/// Shows that the proof of the crossbar reaches its hard case: this claim must fail. In the trace
+/// that refutes it each of two Puts waits for data that the bank which the other holds owes, a
+/// tracker had to wait for its turn, and all came to an end.
 module fy_copy_crossbar_reached #(
   parameter int unsigned Trackers = 2
 ) (

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tracker's port and the world behind it owe each other, watched from outside.
+/// Contract of the port of a tracker: what the tracker and the bus behind it promise each other.
 ///
-/// `environment_o`: it takes only what it has passed, and what it passed stays passed to the last
-/// beat; it answers only what it owes, beats of one read together: a read once taken, a write once
-/// its last beat is taken. It may hold back a message as long as it likes, and answer in any order.
+/// `environment_o`: the bus takes only what it has passed, and what it passed stays passed to the
+/// last beat; it answers only what it owes, beats of one read together: a read once taken, a write
+/// once its last beat is taken. It may hold back a message as long as it likes, and answer in any
+/// order.
 /// `contract_o`: a message passed is stable, and so is each beat of a burst; one held back may give
 /// way to the other kind, but is there again when its kind comes first; no id is used twice; a
 /// block Put in its middle waits for reads alone; and while work remains and nothing is owed, a
