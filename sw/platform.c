@@ -5,17 +5,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "fy_host_calls.h"
 #include "fy_platform.h"
 
 #define TEST_DEVICE (*(volatile uint32_t*)FY_TEST_FINISH)
 #define CONSOLE_DATA (*(volatile uint8_t*)FY_CONSOLE_DATA)
 #define CONSOLE_STATUS (*(volatile uint8_t*)FY_CONSOLE_STATUS)
 #define SOFTWARE_INTERRUPT ((volatile uint32_t*)FY_TIMER_MSIP)
-
-#define CALL_RESIDENCY 0x46590001u
-#define CALL_STRAP 0x46590002u
-#define CALL_COMPARE 0x46590003u
-#define CALL_FILL 0x46590009u
 
 volatile uint64_t fy_input __attribute__((section(".data.fy_input")));
 volatile uint64_t fy_input_size __attribute__((section(".data.fy_input_size")));
@@ -129,18 +125,18 @@ static uint64_t host_call(uint64_t number, uint64_t a, uint64_t b, uint64_t c, u
 }
 
 void fy_host_residency(const void* address, uint64_t bytes, enum fy_residency where) {
-  host_call(CALL_RESIDENCY, (uintptr_t)address, bytes, where, 0, 0);
+  host_call(FY_CALL_RESIDENCY, (uintptr_t)address, bytes, where, 0, 0);
 }
 
 void fy_host_fill(void* address, uint64_t bytes, uint8_t value) {
-  host_call(CALL_FILL, (uintptr_t)address, bytes, value, 0, 0);
+  host_call(FY_CALL_FILL, (uintptr_t)address, bytes, value, 0, 0);
 }
 
 uint64_t fy_host_strap(enum fy_strap strap, uint64_t value) {
-  return host_call(CALL_STRAP, strap, value, 0, 0, 0);
+  return host_call(FY_CALL_STRAP, strap, value, 0, 0, 0);
 }
 
 uint64_t fy_host_compare(const void* target, const void* source, uint64_t bytes, uint64_t guard,
                          uint8_t fill) {
-  return host_call(CALL_COMPARE, (uintptr_t)target, (uintptr_t)source, bytes, guard, fill);
+  return host_call(FY_CALL_COMPARE, (uintptr_t)target, (uintptr_t)source, bytes, guard, fill);
 }

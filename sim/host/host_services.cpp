@@ -7,17 +7,11 @@
 #include <cstring>
 
 #include "sim/design/error.h"
+#include "sw/fy_host_calls.h"
 
 namespace fy {
 
 namespace {
-constexpr uint64_t kSystemWrite = 64;
-constexpr uint64_t kResidency = 0x46590001;
-constexpr uint64_t kStrap = 0x46590002;
-constexpr uint64_t kCompare = 0x46590003;
-constexpr uint64_t kCapture = 0x46590007;
-constexpr uint64_t kMark = 0x46590008;
-constexpr uint64_t kFill = 0x46590009;
 constexpr unsigned kVisibleTries = 10000;
 constexpr uint64_t kLargestTransfer = 1ull << 30;
 }  // namespace
@@ -77,19 +71,19 @@ void HostServices::wait_until_visible(uint64_t value) {
 
 uint64_t HostServices::call(const Block& block) {
   switch (block[0]) {
-    case kSystemWrite:
+    case FY_CALL_WRITE:
       return write_text(block);
-    case kResidency:
+    case FY_CALL_RESIDENCY:
       return residency(block);
-    case kStrap:
+    case FY_CALL_STRAP:
       return system_.set_strap(block[1], block[2]) ? 0 : 1;
-    case kCompare:
+    case FY_CALL_COMPARE:
       return compare(block);
-    case kCapture:
+    case FY_CALL_CAPTURE:
       return capture(block);
-    case kFill:
+    case FY_CALL_FILL:
       return fill(block);
-    case kMark:
+    case FY_CALL_MARK:
       system_.clear_endpoints();
       return 0;
     default:
