@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from freightyard import build_store, store
 from freightyard.cli import doctor
 from freightyard.errors import UserError
 from freightyard.hardware import compiler, sources, verilator
+from freightyard.system import programs
 
 MODULE = "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
 CLONE = """
@@ -25,6 +27,11 @@ from freightyard.hardware import verilator
 here = store.ROOT / "blocks/common/test"
 print(verilator.build_verilated(
     "fy_fifo", ["common"], cpp=[here / "main.cpp"], parameters={"Depth": 5}, layouts=True))
+"""
+PROGRAM = """
+from freightyard import store
+from freightyard.system import programs
+print(programs.resolve(str(store.ROOT / "named"), 64, "minimal").elf)
 """
 
 
@@ -38,15 +45,28 @@ def clone(folder: Path) -> Path:
     return folder
 
 
-def test_a_second_checkout_finds_the_build_of_the_first(tmp_path: Path) -> None:
+def clone_with_program(folder: Path) -> Path:
+    """A checkout elsewhere, with a program that says where its source lies."""
+    for part in ("src", "sw", "systems/minimal", "blocks"):
+        shutil.copytree(store.ROOT / part, folder / part, ignore=shutil.ignore_patterns("test"))
+    (folder / "named").mkdir()
+    text = "#include <stdio.h>\nint main(void) { return puts(__FILE__) < 0; }\n"
+    (folder / "named/main.c").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(("checkout", "script"), [(clone, CLONE), (clone_with_program, PROGRAM)])
+def test_a_second_checkout_finds_the_build_of_the_first(
+    checkout: Callable[[Path], Path], script: str, tmp_path: Path
+) -> None:
     places = []
     for name in ("one", "two"):
-        folder = clone(tmp_path / name)
+        folder = checkout(tmp_path / name)
         environment = os.environ | {
             "PYTHONPATH": str(folder / "src"),
             "FY_BUILD_STORE": str(tmp_path / "store"),
         }
-        words = [sys.executable, "-c", CLONE]
+        words = [sys.executable, "-c", script]
         done = subprocess.run(words, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         places.append(Path(done.stdout.strip()))
@@ -56,6 +76,24 @@ def test_a_second_checkout_finds_the_build_of_the_first(tmp_path: Path) -> None:
             made = places[0].stat().st_mtime_ns
             shutil.rmtree(folder)
     assert places[0] == places[1] and places[1].stat().st_mtime_ns == made
+
+
+def test_a_program_of_another_header_beside_it_is_another(tmp_path: Path) -> None:
+    keys = set()
+    for name in ("one", "two"):
+        folder = tmp_path / name / "program"
+        folder.mkdir(parents=True)
+        (tmp_path / name / "value.h").write_text(f"// {name}\n")
+        (folder / "main.c").write_text('#include "../value.h"\nint main(void) { return 0; }\n')
+        keys.add(programs.resolve(str(folder), 64, "minimal").key)
+    assert len(keys) == 2
+
+
+def test_another_compiler_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = programs.resolve("hello", 64, "minimal")
+    assert programs.resolve("hello", 64, "minimal") == first
+    monkeypatch.setattr(programs, "compiler_version", lambda: "another")
+    assert programs.resolve("hello", 64, "minimal").key != first.key
 
 
 def build(tmp_path: Path) -> Path:
@@ -89,12 +127,12 @@ def test_a_failed_build_leaves_its_log_alone(
 
 @pytest.fixture
 def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Three builds of 8 MB in a store of 20 MB, the last one used just now."""
+    """A build, a program and a build of 8 MB in a store of 20 MB, each used a day after another."""
     monkeypatch.setenv("FY_BUILD_STORE", str(tmp_path))
     monkeypatch.setenv("FY_BUILD_STORE_GB", str(20 / 1024))
     places = []
-    for number in range(3):
-        place = tmp_path / "verilated" / f"top-{number}"
+    for number, kind in enumerate(("verilated", "programs", "verilated")):
+        place = tmp_path / kind / f"top-{number}"
         place.mkdir(parents=True)
         (place / "bench").write_bytes(os.urandom(8 << 20))
         place.with_suffix(".lock").touch()
@@ -121,6 +159,22 @@ def test_young_builds_stay(three: list[Path]) -> None:
 def test_a_build_that_someone_makes_stays(three: list[Path]) -> None:
     with store.locked(three[0].with_suffix(".lock")):
         assert build_store.prune() == [three[1]]
+
+
+def test_a_build_that_another_process_removes_meanwhile(
+    three: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = build_store.size_of
+
+    def size_of(place: Path) -> int:
+        size = measure(place)
+        if place == three[0]:
+            shutil.rmtree(place)
+        return size
+
+    monkeypatch.setattr(build_store, "size_of", size_of)
+    build_store.prune()
+    assert three[1].is_dir() and three[2].is_dir()
 
 
 def test_doctor_tells_the_size(three: list[Path]) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where finished builds and proofs lie, and how old ones go; standard library only.
+"""Where finished builds, programs and proofs lie, and how old ones go; standard library only.
 
 Keys hold content and tool versions, no place, so several checkouts may share one store:
 FY_BUILD_STORE names its folder (default: build/ of the checkout). What was not used for longest
@@ -18,7 +18,7 @@ from freightyard.errors import UserError
 from freightyard.store import BUILD
 
 SIZE = 4.0  # gigabytes, without a setting
-KINDS = ("verilated", "prove")
+KINDS = ("verilated", "programs", "prove")
 YOUNG = 2 * 3600  # seconds in which a build stays whatever the size: tests hold its path
 
 
@@ -57,14 +57,22 @@ def size_of(place: Path) -> int:
 
 
 def finished() -> list[Path]:
-    """All finished builds and proofs, the one not used for longest first."""
+    """All finished builds, programs and proofs, the one not used for longest first."""
     places = [
         place
         for kind in KINDS
         for place in folder(kind).glob("*-*")
         if place.is_dir() and place.suffix != ".part"
     ]
-    return sorted(places, key=lambda place: place.stat().st_mtime)
+    return sorted(places, key=_used)
+
+
+def _used(place: Path) -> float:
+    """When it was used last; long ago when another process has just removed it."""
+    try:
+        return place.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 def total() -> float:
@@ -79,20 +87,22 @@ def prune(*, young: float = YOUNG) -> list[Path]:
     excess = sum(sizes.values()) - limit() * 2**30
     gone = []
     for place in places:
-        if excess <= 0 or time.time() - place.stat().st_mtime < young:
+        if excess <= 0:
             break
-        if _remove(place):
+        if _remove(place, young):
             excess -= sizes[place]
             gone.append(place)
     return gone
 
 
-def _remove(place: Path) -> bool:
-    """Remove a build that no process is making; its lock stays, for others may wait at it."""
+def _remove(place: Path, young: float) -> bool:
+    """Remove a build that no process makes or used just now; its lock stays, others may wait."""
     with place.with_suffix(".lock").open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            return False
+        if time.time() - _used(place) < young:
             return False
         shutil.rmtree(place, ignore_errors=True)
         for kind in (".log", ".sby"):

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from freightyard import build_store
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import core
 from freightyard.hardware.declarations import generate, load_system
 from freightyard.hardware.declarations.tables import shown
-from freightyard.hardware.sources import BLOCKS, blocks_of
-from freightyard.store import BUILD, ROOT, content_key, locked
+from freightyard.hardware.sources import BLOCKS, blocks_of, included
+from freightyard.store import ROOT, content_key, label, locked
 
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
@@ -66,7 +67,10 @@ def resolve(name: str, xlen: int, system: str) -> Program:
 
 
 def compile_folder(folder: Path, xlen: int, system: str) -> Program:
-    """Compile the C and assembler files of a folder with the glue and the drivers of the blocks."""
+    """Compile the C and assembler files of a folder with the glue and the drivers of the blocks.
+
+    The key and the bytes of the program hold no place: checkouts of equal content share it.
+    """
     own = sorted([*folder.glob("*.c"), *folder.glob("*.S")])
     if not own:
         raise UserError(f"{folder} has no C file; a program is a folder with a main.c")
@@ -90,20 +94,30 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
     headers = [f for d in places for f in sorted(d.glob("*.h"))]
     script = GLUE / "link.ld"
     target = core.of_system(system, xlen)
-    compile_flags = [*target.compile_flags(), *COMPILE, *(f"-I{d}" for d in places)]
+    compile_flags = [*target.compile_flags(), *COMPILE]
     link_flags = [*target.link_flags(), "-mcmodel=medany", "-nostartfiles"]
-    link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments", f"-T{script}", f"-L{generated}"]
-    files = [*own, *shared, *headers, script, generated / "fy_map.ld"]
-    key = content_key(files, compile_flags, link_flags, compiler_version())
-    place = BUILD / "programs" / f"{folder.name}-{xlen}-{key}"
+    link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments"]
+    units = [*own, *shared]
+    read = [*units, *headers, *included(units, places), script, generated / "fy_map.ld"]
+    labels = [label(d) for d in places]
+    key = content_key(
+        list(dict.fromkeys(read)), compile_flags, link_flags, labels, compiler_version()
+    )
+    place = build_store.folder("programs") / f"{folder.name}-{xlen}-{key}"
     program = Program(folder.name, place / "program.elf", place / "program.lst", key)
-    if program.elf.is_file():
-        return program
     with locked(place.with_suffix(".lock")):
-        if not program.elf.is_file():
+        if program.elf.is_file():
+            build_store.use(place)
+        else:
             _check_drivers(own, headers, system)
-            _build(place, [*own, *shared], compile_flags, link_flags, folder)
+            link_flags += [f"-T{script}", f"-L{generated}"]
+            _build(place, units, [*compile_flags, *_placed(places)], link_flags, folder)
     return program
+
+
+def _placed(places: Sequence[Path]) -> list[str]:
+    """Flags with paths of this checkout; `__FILE__` in a program becomes the same in every one."""
+    return [flag for d in places for flag in (f"-I{d}", f"-ffile-prefix-map={d}={label(d)}")]
 
 
 def _check_drivers(files: Sequence[Path], headers: Sequence[Path], system: str) -> None:
