@@ -133,7 +133,7 @@ def test_two_systems_with_one_name(scratch):
         scratch.folder / "systems" / "copy_engine", scratch.folder / "systems" / "copy-engine"
     )
     told = scratch.fy("run", "copy-engine", "hello").stderr
-    assert "config.toml: two systems have the name copy-engine; rename a folder" in told
+    assert "config.toml:1: two systems have the name copy-engine; rename a folder" in told
 
 
 def test_two_configurations_with_one_name(scratch):
@@ -141,7 +141,7 @@ def test_two_configurations_with_one_name(scratch):
         scratch.folder / "systems" / "copy_engine", scratch.folder / "systems" / "other"
     )
     told = scratch.fy("run", "copy-engine", "hello").stderr
-    assert "two configurations are called copy-engine-32; rename one" in told
+    assert "copy-engine-32.toml:1: two configurations are called copy-engine-32; rename one" in told
 
 
 def test_a_system_without_its_declaration(scratch):

@@ -11,7 +11,7 @@ import pytest
 
 from freightyard.errors import UserError
 from freightyard.experiments import experiment
-from freightyard.hardware import boundary, references, sources
+from freightyard.hardware import boundary, references, sources, verilator
 from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import load_system
 from freightyard.store import ROOT
@@ -143,6 +143,66 @@ def test_a_package_of_no_table(minimal, monkeypatch):
     monkeypatch.setattr(references.sources, "sources", lambda name: files)
     with pytest.raises(UserError, match=r"system\.sv:\d+: there is no fy_minimal_counters_pkg\.sv"):
         read_all()
+
+
+def test_a_missing_table_of_counters(minimal, monkeypatch):
+    """Named itself, beside the line that needs what is generated from it."""
+    files = [path for path in sources.sources("systems/minimal") if "counters" not in path.stem]
+    monkeypatch.setattr(references.sources, "sources", lambda name: files)
+    (minimal / "counters.toml").unlink()
+    with pytest.raises(
+        UserError, match=r"system\.sv:\d+: .*minimal/counters\.toml is missing, fro"
+    ):
+        read_all()
+
+
+@pytest.fixture
+def top_of_minimal(minimal, monkeypatch):
+    """The source of the system's top, to be changed."""
+    files = sources.sources("systems/minimal")
+    plain = next(path for path in files if path.stem == "fy_minimal_system")
+    changed = minimal / "rtl" / plain.name
+    others = [changed if path == plain else path for path in files]
+    for reader in (sources, verilator):
+        monkeypatch.setattr(reader, "sources", lambda *names: others)
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("declaration", "name"),
+    [
+        ("output logic foo_o [4]", "foo_o"),
+        ("inout wire pad_io", "pad_io"),
+        ("output logic foo_o, exit_valid_o", "foo_o"),
+        ("input logic [3:0]\n    foo_i = 4'b0 /* unused, */", "foo_i"),
+    ],
+)
+def test_a_port_that_no_entry_names(top_of_minimal, declaration, name):
+    said = told_at(top_of_minimal, "exit_t exit_o", f"exit_t exit_o,\n  {declaration}")
+    assert said.startswith(f"the generated top cannot read the port {name}; name it in ")
+
+
+@pytest.mark.default
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("logic [7:0] console_o", "logic [6:0] console_o",
+         "the port console_o has 7 bits; the generated top connects 8"),
+        ("logic [7:0] console_i", "logic [8:0] console_i",
+         "the port console_i has 9 bits; the generated top connects 8"),
+        ("fy_peripherals_pkg::exit_t exit_o", "logic [3:0] exit_o",
+         "the port exit_o has 4 bits; the generated top connects 33"),
+        ("console_valid_o,", "console_valid_o [1],",
+         "the port console_valid_o is an unpacked array; the generated top connects a packed"),
+        ("exit_t exit_o", "exit_t exit_o,\n  output logic foo_o [Config[0] + 1]",
+         "the generated top cannot read the port foo_o; name it in "),
+    ],
+)  # fmt: skip
+def test_a_port_of_another_shape(top_of_minimal, old, new, says):
+    """Its width follows from packages and parameters: told by Verilator, with the port's line."""
+    assert says in told_at(
+        top_of_minimal, old, new, functools.partial(simulator.build, config.load("minimal"))
+    )
 
 
 @pytest.mark.parametrize(

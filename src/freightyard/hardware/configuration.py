@@ -155,8 +155,8 @@ def _places() -> dict[str, tuple[System, Path | None]]:
             if plain in found:
                 other = found[plain][1] or found[plain][0].table.path
                 raise UserError(
-                    f"{shown(path or system.table.path)} and {shown(other)}: two configurations "
-                    f"are called {plain}; rename one"
+                    f"{shown(path or system.table.path)}:1 and {shown(other)}:1: "
+                    f"two configurations are called {plain}; rename one"
                 )
             found[plain] = (system, path)
     return found

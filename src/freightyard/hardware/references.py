@@ -15,6 +15,7 @@ from pathlib import Path
 from freightyard.errors import UserError, unknown
 from freightyard.hardware import sources
 from freightyard.hardware.boundary import Declared
+from freightyard.hardware.declarations import System
 from freightyard.hardware.declarations.tables import Place, read, shown
 from freightyard.hardware.entries import Ram
 
@@ -56,10 +57,19 @@ def _check_packages(declared: Declared, texts: Mapping[Path, str]) -> None:
         for number, line in enumerate(text.splitlines(), 1):
             for name in _PACKAGE.findall(line):
                 if name not in there:
-                    raise UserError(
-                        f"{shown(path)}:{number}: there is no {name}.sv; packages of the system's "
-                        f"tables begin with the prefix of config.toml, {declared.system.prefix}"
-                    )
+                    raise UserError(f"{shown(path)}:{number}: {_absent(declared.system, name)}")
+
+
+def _absent(system: System, name: str) -> str:
+    """Why no source is a package: its table is missing, or has another prefix."""
+    table = name.removeprefix(f"{system.prefix}_").removesuffix("_pkg")
+    if table in ("map", "counters") and not (system.folder / f"{table}.toml").is_file():
+        missing = shown(system.folder / f"{table}.toml")
+        return f"{missing} is missing, from which {name} is generated; write it"
+    return (
+        f"there is no {name}.sv; packages of the system's tables begin with the prefix of "
+        f"config.toml, {system.prefix}"
+    )
 
 
 def _check_ram(declared: Declared, place: Place, ram: Ram, words: Mapping[Path, set[str]]) -> None:

@@ -21,6 +21,10 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 class BuildError(UserError):
     """A tool refused the sources; the text is short and names the log."""
 
+    def __init__(self, text: str, output: str = "") -> None:
+        super().__init__(text)
+        self.output = output  # all that the tool said
+
 
 def list_path(name: str) -> Path:
     """The source list of a block `name`, or of a system `systems/name`, which is `system.f`."""

@@ -75,7 +75,8 @@ def run_tool(command: Sequence[str], log: Path, what: str, *, cwd: Path | None =
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text(f"$ {' '.join(command)}\n{result.stdout}")
     if result.returncode:
-        raise BuildError(f"{what} failed:\n{brief(result.stdout)}\nWhole log: {log}")
+        text = f"{what} failed:\n{brief(result.stdout)}\nWhole log: {log}"
+        raise BuildError(text, result.stdout)
     return result.stdout
 
 

@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from freightyard.errors import UserError
-from freightyard.hardware import sources
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.declarations import verilog
 from freightyard.hardware.declarations.expression import Expression
-from freightyard.hardware.declarations.tables import shown
 from freightyard.hardware.entries import Memory
+from freightyard.system import ports
 
 _BEAT = re.compile(r"\bfy_tl#\(\.BeatBytes\((?:\w+\.)?(\w+)\)\)")
-_PORT = re.compile(r"^\s*(?:input|output)\b.*?(\w+)\s*,?\s*(?://.*)?$")
 
 
 @dataclass
@@ -45,47 +42,28 @@ class Lines:
         self.connections += [f".{p}" for p in ports]
 
 
-def ports_of(declared: Declared) -> Iterator[tuple[str, str, str]]:
-    """Ports of the system's top, the place of each and its declaration."""
-    module = declared.boundary.module
-    files = sources.sources(f"systems/{declared.system.name}")
-    path = next((file for file in files if file.stem == module), None)
-    if path is None:
-        raise declared.error(("module",), f"no file of the system's list is {module}.sv")
-    inside = False
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        inside = inside or line.startswith(f"module {module}")
-        if inside and line.startswith(");"):
-            return
-        if inside and (port := _PORT.match(line)):
-            yield port[1], f"{shown(path)}:{number}", line
-
-
 def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
     """Connect every port of the system; one that no entry of system.toml names is refused."""
-    ports = declared.boundary.ports
-    beat = int(Expression(ports.host_bytes).value(known))
+    entry = declared.boundary.ports
+    beat = int(Expression(entry.host_bytes).value(known))
     lines.taken("logic [63:0]", "strap", f" [{max(len(declared.system.straps), 1)}]")
     _straps(lines, declared)
-    _host(lines, ports.host, beat)
-    _console(lines, ports.console)
-    _exit(lines, ports.exit)
+    _host(lines, entry.host, beat)
+    _console(lines, entry.console)
+    _exit(lines, entry.exit)
     for number, memory in enumerate(declared.boundary.memory):
         _memory(lines, declared, number, memory, known)
     clock = declared.boundary.clock
     given = {text[1:].partition("(")[0] for text in lines.connections}
     given |= {clock.clock, clock.reset}
-    for name, place, line in ports_of(declared):
-        found = _BEAT.search(line) if name == f"{ports.host}_i" else None
+    for port in ports.of(declared):
+        found = _BEAT.search(port.text) if port.name == f"{entry.host}_i" else None
         width = known.get(found[1], found[1]) if found else beat
         if str(width).isdecimal() and int(width) != beat:
-            text = f"host_bytes is {beat}; the port {name} ({place}) has beats of {width}"
+            text = f"host_bytes is {beat}; the port {port.name} ({port.place}) has beats of {width}"
             raise declared.error(("ports", "host_bytes"), text)
-        if name not in given:
-            raise UserError(
-                f"{place}: the generated top cannot read the port {name}; "
-                f"name it in {shown(declared.table.path)}, or take it out of the hardware"
-            )
+        if port.name not in given:
+            raise ports.unread(declared, port.name, port.place)
 
 
 def _strap(declared: Declared, name: str) -> str:

@@ -20,7 +20,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import model, results, unresolved
+from freightyard.system import model, ports, results, unresolved
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
@@ -113,7 +113,7 @@ def build(
             sv=[*controls, place / "fy_top.sv"],
             cpp=[*sorted(SIM.glob("*/*.cpp")), *own, place / "fy_top_model.cpp"],
             cflags=["-DFY_INSPECT=1"] if inspect else [],
-            flags=["--vpi"] if controls else [],
+            flags=[*ports.REFUSED, *bool(controls) * ["--vpi"]],
             trace=inspect,
             speed=True,
             jobs=jobs,

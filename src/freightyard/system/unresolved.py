@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A name in fy_top that Verilator does not find, told with the table that it comes from.
+"""What Verilator refuses in fy_top, told with the table or the port that it comes from.
 
 References that words alone can judge are checked before (hardware/references.py); whether an
 instance has the number, and whether what a path leads to has the signal, the elaboration finds.
@@ -18,6 +18,7 @@ from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.tables import Model, Place
 from freightyard.hardware.entries import Harts, Link, Ram, Track
 from freightyard.hardware.sources import BuildError
+from freightyard.system import ports
 from freightyard.system.places import TOP, places
 
 _MISSING = re.compile(r"fy_top\.sv:(\d+):(\d+): Can't find definition of '(\w+)'")
@@ -32,6 +33,8 @@ _KINDS = {"link_valid": "link", "link_ready": "link", "message": "link", "retire
 def told(error: BuildError, top: str, config: Config) -> UserError:
     """The error of a build of this text of fy_top, with the line of a table where one is wrong."""
     declared = boundaries.load(config.system)
+    if (port := ports.told(error, declared)) is not None:
+        return port
     known = boundaries.values(config.built, declared.system)
     found = _MISSING.search(str(error))
     line = top.splitlines()[int(found[1]) - 1] if found else ""

@@ -154,7 +154,7 @@ def _load(folder: Path) -> System:
     declared = check(Keys, table)
     twins = [other for other in folder.parent.glob("*/config.toml") if _same(other, folder)]
     if twins:
-        both = " and ".join(str(shown(path)) for path in (table.path, twins[0]))
+        both = " and ".join(f"{shown(path)}:1" for path in (table.path, twins[0]))
         raise UserError(f"{both}: two systems have the name {_plain(folder)}; rename a folder")
     _check_names(table, declared)
     return System(folder.name, folder, table, declared)
