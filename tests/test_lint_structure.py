@@ -78,6 +78,15 @@ def test_blocks_have_no_circle(uses: dict[str, list[str]], says: list[str]) -> N
     assert all(text in message for text, message in zip(says, found, strict=True))
 
 
+def test_a_block_includes_from_what_it_uses(tmp_path: Path) -> None:
+    bench = tmp_path / "blocks" / "tcm" / "test" / "tcm_bench.h"
+    bench.parent.mkdir(parents=True)
+    for other, count in (("tcm", 0), ("data_port", 0), ("common", 0), ("cache", 1)):
+        bench.write_text(f'#pragma once\n#include "blocks/{other}/test/x.h"\n')
+        found = list(structure.included_blocks(tmp_path, [bench]))
+        assert [(f.line, f.rule) for f in found] == count * [(2, "include")]
+
+
 def test_a_block_is_complete(tmp_path: Path) -> None:
     block = tmp_path / "a"
     (block / "rtl").mkdir(parents=True)

@@ -5,7 +5,7 @@
 #include "blocks/tcm/test/tcm_model.h"
 
 using namespace tcm;
-using l1::Access;
+using data_port::Access;
 
 namespace {
 
@@ -32,33 +32,34 @@ void fill(Bench& bench, std::vector<uint8_t>& image) {
 /// `events` are those that the core's accesses must raise.
 void connect(Bench& bench, Model& model, const std::vector<uint8_t>& image,
              std::map<uint64_t, uint64_t>& devices, std::map<std::string, unsigned long>& events) {
-  bench.core.decided = [&](const Access& a, l1::Status status, uint64_t value) {
+  bench.core.decided = [&](const Access& a, data_port::Status status, uint64_t value) {
     const bool own = a.address >= kBase && a.address < kBase + kBytes;
     events["atomic"] += a.atomic != 0;
-    events["conditional_failed"] += a.atomic == l1::StoreConditional && value;
+    events["conditional_failed"] += a.atomic == data_port::StoreConditional && value;
     events["load"] += own && !a.atomic && !a.store;
     events["store"] += own && !a.atomic && a.store;
-    events["replay"] += status == l1::Replay;
-    if (status == l1::Replay) {
+    events["replay"] += status == data_port::Replay;
+    if (status == data_port::Replay) {
       if (own || a.atomic) fail("a replay of an access that the memory can do");
       return;
     }
     if (!own && a.atomic) {
       bench.failed_atomic = true;
-      if (status != l1::Done) fail("an atomic outside is not done");
-      if (value != (a.atomic == l1::StoreConditional)) fail("an atomic outside has a value");
-      if (a.atomic >= l1::LoadReserved) model.end_reservation();
+      if (status != data_port::Done) fail("an atomic outside is not done");
+      if (value != (a.atomic == data_port::StoreConditional)) fail("an atomic outside has a value");
+      if (a.atomic >= data_port::LoadReserved) model.end_reservation();
       return;
     }
     if (!own) {
-      if (status != (a.store ? l1::Done : l1::Pending)) fail("a device access is decided wrongly");
+      if (status != (a.store ? data_port::Done : data_port::Pending))
+        fail("a device access is decided wrongly");
       return;
     }
-    if (status != l1::Done) fail("an access to the memory is not done at once");
+    if (status != data_port::Done) fail("an access to the memory is not done at once");
     if ((a.store || a.atomic) && bench.top_quiet()) fail("quiet while a store is under way");
-    if (a.atomic == l1::LoadReserved) {
+    if (a.atomic == data_port::LoadReserved) {
       model.load_reserved(a.address, a.size, value);
-    } else if (a.atomic == l1::StoreConditional) {
+    } else if (a.atomic == data_port::StoreConditional) {
       model.store_conditional(a.address, a.size, a.data, value == 0);
     } else if (a.atomic) {
       if (extend(value, a.size, false) != value) fail("the old value is not extended");
@@ -115,9 +116,9 @@ Access some_access(uint64_t& reserved) {
   if (what >= 75 && what < 95) a.size = 2 + below(2), a.is_unsigned = false;
   a.address = kBase + pick(places) / (1u << a.size) * (1u << a.size);
   if (what >= 75 && what < 85) a.atomic = 4 + below(9);
-  if (what >= 85 && what < 90) a.atomic = l1::LoadReserved, reserved = a.address;
+  if (what >= 85 && what < 90) a.atomic = data_port::LoadReserved, reserved = a.address;
   if (what >= 90 && what < 95) {
-    a.atomic = l1::StoreConditional;
+    a.atomic = data_port::StoreConditional;
     if (percent(80)) a.address = reserved / 8 * 8;
   }
   if (what >= 95) {
@@ -191,8 +192,8 @@ Access access(uint64_t address, bool store = false, unsigned atomic = 0) {
 /// Cycles from the first access offered to the last one decided.
 uint64_t span(Bench& bench, const std::vector<Access>& program) {
   uint64_t last = 0;
-  bench.core.decided = [&](const Access&, l1::Status s, uint64_t) {
-    if (s != l1::Replay) last = cycle;
+  bench.core.decided = [&](const Access&, data_port::Status s, uint64_t) {
+    if (s != data_port::Replay) last = cycle;
   };
   bench.core.late = [&](const Access&, uint64_t) { last = cycle; };
   const uint64_t first = cycle;
@@ -212,7 +213,7 @@ uint64_t host_span(Bench& bench, HostMessage m) {
 
 void cycles(Bench& bench) {
   const Access load = access(kBase), store = access(kBase + 8, true);
-  const Access add = access(kBase + 16, false, l1::Add), device = access(0x10000000);
+  const Access add = access(kBase + 16, false, data_port::Add), device = access(0x10000000);
   const Access put = access(0x10000000, true);
   const auto repeat = [](const std::vector<Access>& what, unsigned times) {
     std::vector<Access> result;
@@ -243,10 +244,10 @@ void cycles(Bench& bench) {
 
 /// A store is fetched in the first cycle in which the port is quiet.
 void fence(Bench& bench) {
-  bench.core.decided = [](const Access&, l1::Status, uint64_t) {};
+  bench.core.decided = [](const Access&, data_port::Status, uint64_t) {};
   for (unsigned turn = 0; turn < 200; turn++) {
     const uint64_t value = random64(), place = kBase + pick(64) * 8;
-    Access a = access(place, true, turn % 2 ? unsigned(l1::Swap) : 0);
+    Access a = access(place, true, turn % 2 ? unsigned(data_port::Swap) : 0);
     a.data = value;
     bench.core.program.push_back(a);
     if (turn % 3) bench.core.program.push_back(access(kBase));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "Vfy_tcm.h"
-#include "blocks/cache/test/l1/l1_core.h"
+#include "blocks/data_port/test/data_port_core.h"
 #include "fy_layout.h"
 
 namespace tcm {
@@ -40,7 +40,7 @@ struct DeviceAnswer {
 class Bench {
  public:
   Top top;
-  l1::Core<Top> core{top};
+  data_port::Core<Top> core{top};
   unsigned long fetches = 0, device_accesses = 0, bus_errors = 0, failures = 0;
   bool failed_atomic = false;  // decided in this cycle, outside the memory
   std::map<std::string, unsigned long> events;

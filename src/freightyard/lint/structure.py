@@ -33,6 +33,7 @@ SOURCES = (".sv", ".svh", ".v", ".py", ".c", ".h", ".cpp", ".hpp", ".cc", ".S", 
 PACKAGE = store.ROOT / "src" / "freightyard"
 SIM = store.ROOT / "sim"
 _INCLUDE = re.compile(r'^#include "sim/(\w+)/', re.MULTILINE)
+_BLOCK_INCLUDE = re.compile(r'#include "blocks/(\w+)/')
 
 
 def structure_jobs() -> list[Job]:
@@ -41,7 +42,8 @@ def structure_jobs() -> list[Job]:
     own = [path for path in code if PACKAGE in path.parents]
     lists = [sources.list_path(name) for name in sources.list_names()]
     counted = tracked(*SOURCES)
-    simulator = [path for path in tracked(".h", ".cpp") if SIM in path.parents]
+    cpp = tracked(".h", ".cpp")
+    simulator = [path for path in cpp if SIM in path.parents]
     limit = int(read_toml("budgets.toml")["limits"]["folder_files"])
 
     def run() -> list[Finding]:
@@ -50,12 +52,13 @@ def structure_jobs() -> list[Job]:
             *package_order(PACKAGE, own),
             *include_order(SIM, simulator),
             *block_order({name: sources.read_list(name)[0] for name in sources.list_names()}),
+            *included_blocks(store.ROOT, cpp),
             *incomplete([path.parent for path in lists]),
             *large_folders(names, limit),
         ]
 
     facts = [limit, sorted(str(path) for path in [*counted, *tracked(".md")])]
-    return [Job("structure", "tree", run, [*own, *simulator, *lists], facts)]
+    return [Job("structure", "tree", run, [*own, *cpp, *lists], facts)]
 
 
 # ---- Python packages ------------------------------------------------------------------------
@@ -147,6 +150,21 @@ def _circle(start: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
                 seen.add(other)
                 pending.append([*way, other])
     return []
+
+
+def included_blocks(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
+    """C++ of a block or system, tests too, includes only from blocks that its list uses."""
+    for path in files:
+        parts = path.relative_to(root).parts
+        if parts[0] not in ("blocks", "systems"):
+            continue
+        own = parts[1] if parts[0] == "blocks" else f"systems/{parts[1]}"
+        allowed = {own, *BOTTOM, *sources.blocks_of(own)}
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            found = _BLOCK_INCLUDE.match(line)
+            if found and found[1] not in allowed:
+                text = f"{own} includes from {found[1]}, which its list does not use"
+                yield Finding("structure", _place(path), number, "include", text)
 
 
 def incomplete(folders: Iterable[Path]) -> Iterator[Finding]:

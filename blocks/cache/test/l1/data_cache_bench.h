@@ -5,10 +5,11 @@
 #include <string>
 
 #include "Vfy_data_cache.h"
+#include "blocks/data_port/test/data_port_core.h"
 #include "fy_layout.h"
-#include "l1_core.h"
 #include "l1_manager.h"
 
+using namespace data_port;
 using namespace l1;
 using Top = Vfy_data_cache;
 

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "../l1/l1_core.h"
 #include "Vfy_cache_simple_top.h"
+#include "blocks/data_port/test/data_port_core.h"
 #include "fy_layout.h"
 #include "simple_manager.h"
 
-using namespace l1;
+using namespace data_port;
 using Top = Vfy_cache_simple_top;
 namespace lay = fy_layout;
 

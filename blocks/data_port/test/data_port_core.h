@@ -10,7 +10,7 @@
 #include "blocks/data_port/test/atomics.h"
 #include "fy_layout.h"
 
-namespace l1 {
+namespace data_port {
 
 struct Access {
   bool store = false, device = false, is_unsigned = false;
@@ -136,4 +136,4 @@ class Core {
   std::map<unsigned, Access> pending_;
   std::map<unsigned, uint64_t> ready_;
 };
-}  // namespace l1
+}  // namespace data_port
