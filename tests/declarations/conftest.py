@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scratch copy of the sources and tables, and a toy system of its own."""
+"""A scratch copy of the sources and tables, a toy system of its own, and a copy of minimal."""
 
+import functools
 import json
 import os
 import shutil
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from freightyard import store
+from freightyard.hardware import boundary
 from freightyard.hardware.declarations import load_system
 from freightyard.hardware.verilator import tool_environment, verilator
+from freightyard.synthesis import parts
+from freightyard.system import simulator
 
 # Runs in a scratch copy: everything that is generated from the tables, by name.
 SHOW = """
@@ -136,3 +140,22 @@ def toy(tmp_path):
         return load_system("toy", tmp_path / "systems")
 
     return made
+
+
+@pytest.fixture
+def minimal(tmp_path, monkeypatch):
+    """A copy of the smallest system, which every reader takes for the original."""
+    folder = tmp_path / "systems" / "minimal"
+    shutil.copytree(
+        store.ROOT / "systems" / "minimal", folder, ignore=shutil.ignore_patterns("test")
+    )
+    (tmp_path / "blocks").symlink_to(store.ROOT / "blocks")
+    own = functools.partial(load_system, folder=folder.parent)
+    for reader in (boundary, parts, simulator):
+        monkeypatch.setattr(reader, "load_system", own)
+    kept = (boundary.load, parts.declared)
+    for reader in kept:
+        reader.cache_clear()
+    yield folder
+    for reader in kept:
+        reader.cache_clear()

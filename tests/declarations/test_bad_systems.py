@@ -13,30 +13,12 @@ from freightyard.errors import UserError
 from freightyard.experiments import experiment
 from freightyard.hardware import boundary, references, sources, verilator
 from freightyard.hardware import configuration as config
-from freightyard.hardware.declarations import load_system
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
 from freightyard.system import attachments, programs, simulator
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
 VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
-
-
-@pytest.fixture
-def minimal(tmp_path, monkeypatch):
-    """A copy of the smallest system, which every reader takes for the original."""
-    folder = tmp_path / "systems" / "minimal"
-    shutil.copytree(ROOT / "systems" / "minimal", folder, ignore=shutil.ignore_patterns("test"))
-    (tmp_path / "blocks").symlink_to(ROOT / "blocks")
-    own = functools.partial(load_system, folder=folder.parent)
-    for reader in (boundary, parts):
-        monkeypatch.setattr(reader, "load_system", own)
-    kept = (boundary.load, parts.declared)
-    for reader in kept:
-        reader.cache_clear()
-    yield folder
-    for reader in kept:
-        reader.cache_clear()
 
 
 def read_all():

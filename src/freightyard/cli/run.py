@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from freightyard.errors import UserError
+from freightyard.hardware import boundary, sources
 from freightyard.hardware import configuration as configurations
-from freightyard.hardware import sources
 from freightyard.system import debugger, own_options, programs, results, simulator
 from freightyard.system.simulator import Options, Outcome
 
@@ -71,7 +71,8 @@ def command(
     results.check_writable(signature)
     if signature_granularity not in (4, 8, 16):
         raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
-    compiled = programs.resolve(program, chosen.built.xlen, chosen.system)
+    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    compiled = programs.resolve(program, bits, chosen.system)
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     extra += own_options.checked(own or (), chosen.system)

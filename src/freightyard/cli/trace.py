@@ -14,8 +14,8 @@ from rich.table import Table
 from freightyard import store
 from freightyard.cli.run import as_result, echo_line, exit_status
 from freightyard.errors import UserError
+from freightyard.hardware import boundary, sources
 from freightyard.hardware import configuration as configurations
-from freightyard.hardware import sources
 from freightyard.system import programs, results, simulator
 from freightyard.system.programs import Program
 from freightyard.system.simulator import Options, Outcome
@@ -52,7 +52,8 @@ def command(
     simulator.check_input(input_, chosen)
     for path in (json, konata, perfetto):
         results.check_writable(path)
-    compiled = programs.resolve(program, chosen.built.xlen, chosen.system)
+    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    compiled = programs.resolve(program, bits, chosen.system)
     if konata is None and perfetto is None:
         folder = store.BUILD / "traces"
         folder.mkdir(parents=True, exist_ok=True)

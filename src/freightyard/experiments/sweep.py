@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from freightyard.errors import UserError
 from freightyard.experiments.expand import Simulation, script_input
 from freightyard.experiments.rows import Row, point_of
+from freightyard.hardware import boundary
 from freightyard.hardware.declarations.tables import Model
 from freightyard.system import programs, results, simulator
 
@@ -79,7 +80,8 @@ RunAll = Callable[[Sequence[Job]], Iterator[tuple[Job, list[Row], Fate]]]
 def _program(simulation: Simulation) -> tuple[str, int, str]:
     """What a program is compiled from."""
     config = simulation.config
-    return simulation.program, config.built.xlen, config.system
+    bits = boundary.load(config.system).register_bits(config.built)
+    return simulation.program, bits, config.system
 
 
 def execute(

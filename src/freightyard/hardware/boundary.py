@@ -31,6 +31,7 @@ from freightyard.hardware.declarations.tables import (
     shown,
 )
 from freightyard.hardware.entries import Boundary, Memory, Ram
+from freightyard.hardware.values import Values
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -57,6 +58,15 @@ class Declared:
         """First address and bytes of a region of the memory map."""
         found = self.map.named(name)
         return found.base, found.bytes(known)
+
+    def register_bits(self, built: Values) -> int:
+        """Width of a register of the harts in a configuration, whatever its key is called."""
+        known = values(built, self.system)
+        return int(Expression(self.boundary.registers).value(known))
+
+    def memory_bytes(self, built: Values) -> int:
+        """Bytes of the memory that programs are loaded into: the region where harts start."""
+        return self.region(self.map.reset, values(built, self.system))[1]
 
 
 @functools.cache

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from freightyard.errors import UserError
+from freightyard.hardware import boundary, declarations
 from freightyard.hardware import configuration as config
-from freightyard.hardware import declarations
 from freightyard.hardware.declarations import load_system
 from freightyard.litmus.code import assemble, parse
 from freightyard.litmus.messages import MESSAGES, Message
@@ -134,7 +134,10 @@ def built_system(harts: int, name: str = "") -> System:
             there = ", ".join(known) or "none"
             raise UserError(f"systems with {harts} harts: {there}; choose one with --config")
         name = known[0].replace("_", "-")
-    chosen = config.load(name, [f"num_harts={harts}"])
+    key = load_system(config.load(name).system).hart_key
+    if not key and harts > 1:
+        raise UserError(f"{name} has no key that counts its harts; choose another with --config")
+    chosen = config.load(name, [f"{key}={harts}"] if key else ())
     return chosen, simulator.build(chosen)
 
 
@@ -148,7 +151,8 @@ def run(
 ) -> Results:
     """Run all shapes that need at most `harts`, and the counters when `steps` says so."""
     chosen, built = system or built_system(harts)
-    program = programs.resolve(str(programs.TEST / "litmus"), chosen.built.xlen, chosen.system)
+    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    program = programs.resolve(str(programs.TEST / "litmus"), bits, chosen.system)
     fit = [shape for shape in shapes if len(shape.threads) <= harts]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "script"

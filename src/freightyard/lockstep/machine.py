@@ -104,9 +104,8 @@ def of(config: Config) -> Machine:
 
 def _register(declared: Declared, device: str, register: str) -> int:
     """Address of a register of a device that the map names."""
-    for region in declared.map.region:
-        if region.device == device:
-            return declared.system.address(region.name, register)
+    if region := declared.system.region_of(device):
+        return declared.system.address(region.name, register)
     raise UserError(
         f"{_map_file(declared)} names no {device}; random programs need it to run in lockstep"
     )

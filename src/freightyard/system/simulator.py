@@ -17,7 +17,7 @@ from pathlib import Path
 
 from freightyard import store
 from freightyard.errors import UserError
-from freightyard.hardware import sources, verilator
+from freightyard.hardware import boundary, sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
 from freightyard.system import model, ports, results, unresolved
@@ -133,7 +133,7 @@ def counter_names(config: Config) -> str:
     if not found:
         return ""
     lines = [f"counter {name} {address:#x}" for name, address in found.items()]
-    lines.append(f"snapshot {system.address('counter', 'control'):#x}")
+    lines.append(f"snapshot {system.counter_register('control'):#x}")
     return "\n".join(lines) + "\n"
 
 
@@ -155,7 +155,8 @@ def check_input(path: Path | None, config: Config) -> None:
         raise UserError(f"the input {path} does not exist or is no file; check the path")
     if not os.access(path, os.R_OK):
         raise UserError(f"cannot read the input {path}: no permission; check its mode")
-    size, memory = path.stat().st_size, config.built.memory_bytes
+    size = path.stat().st_size
+    memory = boundary.load(config.system).memory_bytes(config.built)
     if size >= memory:
         raise UserError(
             f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "

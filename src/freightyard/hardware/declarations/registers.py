@@ -60,6 +60,16 @@ class Device(Model):
     def named(self, name: str) -> Register:
         return next(register for register in self.registers if register.name == name)
 
+    @property
+    def least(self) -> int:
+        """Bytes up to the end of the last register, of one where a word tells how many."""
+        return max(
+            register.offset
+            + (register.count - 1 if isinstance(register.count, int) else 0) * register.stride
+            + _bytes(self, register)
+            for register in self.registers
+        )
+
     def offset(self, name: str) -> int:
         return self.named(name).offset
 

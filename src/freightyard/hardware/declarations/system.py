@@ -21,6 +21,7 @@ from freightyard.hardware.declarations.reserved import RESERVED
 from freightyard.hardware.declarations.tables import Place, Table, check, read, shown
 
 SYSTEMS = store.ROOT / "systems"
+COUNTER = "peripherals.counter"  # the device that holds the counters
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ class System:
             return None
         table = read(path)
         found = counters.load(table, self.declared)
-        unit = self.registers.get("counter")
-        for register in unit.registers if unit else ():
+        region = self.region_of(COUNTER)
+        for register in self.registers[region.name].registers if region else ():
             if register.name in found.counters:
                 place = ("counters", register.name)
                 raise table.error(place, f"a register of the unit is called {register.name}, too")
@@ -96,29 +97,48 @@ class System:
             raise table.error(place, text)
         if not isinstance(region.size, int) or region.size > known[name].bytes:
             raise table.error(place, f"{region.name} is larger than its device")
+        if region.size < known[name].least:
+            text = f"{region.name} has {region.size:#x} bytes; the registers of {region.device} "
+            raise table.error((*place[:2], "size"), text + f"need {known[name].least:#x}")
         return known[name]
+
+    def region_of(self, device: str) -> Region | None:
+        """The region where a device answers, whatever it is called."""
+        regions = self.map.region if self.map else ()
+        return next((region for region in regions if region.device == device), None)
+
+    @property
+    def hart_key(self) -> str:
+        """The key that counts harts; none where no counter is one a hart."""
+        return self.counters.per if self.counters else ""
 
     @property
     def most_harts(self) -> int:
         """Harts of its largest configuration."""
-        key = self.counters.per if self.counters else ""
-        return self.keys[key].largest if key else 1
+        return self.keys[self.hart_key].largest if self.hart_key else 1
 
     def harts(self, values: Mapping[str, Any]) -> int:
         """Harts of a configuration."""
-        key = self.counters.per if self.counters else ""
-        return int(values[key]) if key else 1
+        return int(values[self.hart_key]) if self.hart_key else 1
 
     def address(self, region: str, register: str) -> int:
         """Physical address of a register."""
         assert self.map is not None
         return self.map.named(region).base + self.registers[region].offset(register)
 
+    def counter_register(self, register: str) -> int:
+        """Physical address of a register of the counter unit."""
+        region = self.region_of(COUNTER)
+        if region is None:
+            text = f"no region of map.toml has the device {COUNTER}; add it, or remove this file"
+            raise read(self.folder / "counters.toml").error(("counters",), text)
+        return self.address(region.name, register)
+
     def counter_addresses(self, harts: int) -> dict[str, int]:
         """Physical address of the snapshot of each counter, by its name."""
         if self.counters is None:
             return {}
-        first = self.address("counter", "values")
+        first = self.counter_register("values")
         return {name: first + offset for name, offset in self.counters.all(harts)}
 
     def derive(self, values: Mapping[str, object]) -> dict[str, object]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from freightyard.errors import UserError
+from freightyard.hardware import boundary
 from freightyard.hardware.configuration import Config
 from freightyard.lockstep import machine
 from freightyard.lockstep.record import Record, parse_lines
@@ -58,7 +59,7 @@ class Simulated:
         self.config = config
         self._settings = "".join(f" --set {text}" for text in settings)
         self.name = config.name
-        self.xlen = config.built.xlen
+        self.xlen = boundary.load(config.system).register_bits(config.built)
         self.machine = machine.of(config)
         self.simulator = simulator.build(config, inspect=True, say=say)
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system names its keys and regions as it likes: `fy` finds them by what its tables say.
+
+The system is a copy of minimal with other names. Nothing is built.
+"""
+
+import pytest
+
+from freightyard.errors import UserError
+from freightyard.hardware import boundary, configuration
+from freightyard.hardware.declarations import load_system
+from freightyard.system import simulator
+
+COUNTERS = 0x2000_0000  # where the map of minimal has them
+
+
+@pytest.fixture
+def renamed(minimal):
+    """Writes other names into the copy, then loads its default configuration."""
+
+    def change(**names):
+        for file in ("config", "map", "system", "counters"):
+            path = minimal / f"{file}.toml"
+            text = path.read_text()
+            for old, new in names.get(file, {}).items():
+                assert old in text, old
+                text = text.replace(old, new)
+            path.write_text(text)
+        system = load_system("minimal", minimal.parent)
+        values = {name: key.default for name, key in system.keys.items()}
+        return configuration.with_settings("minimal", system, values, {})
+
+    return change
+
+
+def test_other_keys(renamed, tmp_path):
+    config = renamed(
+        config={"keys.xlen]": "keys.width]", "keys.memory_bytes]": "keys.room]"},
+        map={'"memory_bytes"': '"room"'},
+        system={"[ports]": 'registers = "width"\n\n[ports]'},
+    )
+    declared = boundary.load("minimal")
+    assert not {"xlen", "memory_bytes"} & set(config.built)
+    assert declared.register_bits(config.built) == 64
+    assert declared.memory_bytes(config.built) == 0x4_0000
+    file = tmp_path / "input"
+    file.write_bytes(bytes(0x4_0000))
+    with pytest.raises(UserError, match="more than the 262144 of the simulated memory"):
+        simulator.check_input(file, config)
+    file.write_bytes(bytes(0x3_FFFF))
+    simulator.check_input(file, config)
+
+
+def test_another_name_of_the_counters(renamed):
+    config = renamed(map={'name = "counter"': 'name = "events"'})
+    text = simulator.counter_names(config)
+    assert f"snapshot {COUNTERS:#x}\n" in text
+
+
+def test_no_region_of_counters(renamed):
+    config = renamed(map={'device = "peripherals.counter"\n': ""})
+    said = r"counters\.toml:\d+: no region of map\.toml has the device peripherals\.counter; add"
+    with pytest.raises(UserError, match=said):
+        simulator.counter_names(config)
+
+
+def test_a_region_smaller_than_its_registers(renamed, minimal):
+    renamed(map={"base = 0x0200_0000\nsize = 0x1_0000": "base = 0x0200_0000\nsize = 0x1000"})
+    line = (minimal / "map.toml").read_text().splitlines().index("size = 0x1000", 20) + 1
+    said = r"timer has 0x1000 bytes; the registers of peripherals\.timer need 0xc000$"
+    with pytest.raises(UserError, match=rf"map\.toml:{line}: {said}"):
+        load_system("minimal", minimal.parent).registers  # noqa: B018 - the property checks
