@@ -21,6 +21,7 @@ def load(tmp_path, monkeypatch):
     """Loads the boundary of a copy of a system in which some text is changed."""
     folder = tmp_path / "systems" / "copy_engine"
     shutil.copytree(ROOT / "systems" / "copy_engine", folder)
+    (tmp_path / "blocks").symlink_to(ROOT / "blocks")
 
     def change(*changes):
         text = (folder / "system.toml").read_text()

@@ -72,10 +72,7 @@ def test_bad_keys(toy, before, after, sentence):
         (MAP.replace("rwx", "wr"), "map.toml:6: access: 'wr' should match pattern"),
         (MAP.replace("0x1000", '"x"'), "map.toml:4: base: 'x' should be a whole number"),
         (MAP.replace("0x1000", "0xff_ffff_ff80"), "map.toml:4: a ends at 0x10000000080, above"),
-        (
-            MAP.replace("0x1000", "0x1010") + 'device = "x.y"\n',
-            "power of two that divides its base",
-        ),
+        (MAP.replace("size", "# size"), "map.toml:2: size of a is missing; add it"),
     ],
 )
 def test_bad_maps(toy, text, sentence):
@@ -112,7 +109,8 @@ def test_bad_counters(toy, rows, sentence):
         (REGISTER + "bits = 8\n", None),
         (REGISTER.replace("0x10", "0x2") + "bits = 8\n", "colour lies on finish; say in `view`"),
         (REGISTER + FIELD, "blue is 2; tone has bits 0 to 0"),
-        (REGISTER.replace("0x10", "0x2000"), "colour lies at 0x2000; the device has 0x1000"),
+        (REGISTER.replace("0x10", "0x2000"), "colour ends at 0x2004; the device has 0x1000 bytes"),
+        (REGISTER + "count = 1024\nstride = 4\n", "colour ends at 0x1010; the device has 0x1000"),
         (REGISTER.replace("colour", "finish"), "two registers are called finish"),
         (REGISTER.replace("access", "acces"), "no key is called acces here; did you mean access"),
         (REGISTER.replace("access = ", "# "), "access is missing; add it"),

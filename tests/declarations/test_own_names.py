@@ -4,6 +4,8 @@
 The system is a copy of minimal with other names. Nothing is built.
 """
 
+import re
+
 import pytest
 
 from freightyard.errors import UserError
@@ -58,15 +60,37 @@ def test_another_name_of_the_counters(renamed):
 
 
 def test_no_region_of_counters(renamed):
-    config = renamed(map={'device = "peripherals.counter"\n': ""})
+    config = renamed(map={'device = "peripherals.counter"\n': "size = 0x2_0000\n"})
     said = r"counters\.toml:\d+: no region of map\.toml has the device peripherals\.counter; add"
     with pytest.raises(UserError, match=said):
         simulator.counter_names(config)
 
 
-def test_a_region_smaller_than_its_registers(renamed, minimal):
-    renamed(map={"base = 0x0200_0000\nsize = 0x1_0000": "base = 0x0200_0000\nsize = 0x1000"})
-    line = (minimal / "map.toml").read_text().splitlines().index("size = 0x1000", 20) + 1
-    said = r"timer has 0x1000 bytes; the registers of peripherals\.timer need 0xc000$"
-    with pytest.raises(UserError, match=rf"map\.toml:{line}: {said}"):
-        load_system("minimal", minimal.parent).registers  # noqa: B018 - the property checks
+@pytest.mark.parametrize(
+    ("timer", "line", "said"),
+    [
+        ("base = 0x0200_0000\nsize = 0x1_0000", 1, None),
+        ("base = 0x0200_0000\nsize = 0x1000", 1, "size of timer is 4096; peripherals.timer has "
+         "0x10000 bytes: leave size out"),
+        ("base = 0x0200_0000\nsize = 'memory_bytes'", 1, "size of timer is memory_bytes; "),
+        ("base = 0x0200_8000", -2, "timer has 0x10000 bytes at 0x2008000; a device's size is a "
+         "power of two that divides its base"),
+    ],
+)  # fmt: skip
+def test_the_size_of_a_device(renamed, minimal, timer, line, said):
+    file = minimal / "map.toml"
+    line += file.read_text().splitlines().index("base = 0x0200_0000") + 1
+    renamed(map={"base = 0x0200_0000": timer})
+    system = load_system("minimal", minimal.parent)
+    if said is None:
+        assert system.map.named("timer").size == 0x1_0000
+        return
+    with pytest.raises(UserError, match=rf"map\.toml:{line}: {re.escape(said)}"):
+        system.map  # noqa: B018 - the property checks
+
+
+def test_numbers_in_a_region(renamed, minimal):
+    renamed(map={'"peripherals.timer"': '"copy_engine.copy"'})
+    said = r"map\.toml:\d+: the registers of copy_engine\.copy have numbers; no region holds them"
+    with pytest.raises(UserError, match=said):
+        load_system("minimal", minimal.parent).map  # noqa: B018 - the property checks

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from freightyard.hardware.declarations.expression import power_of_two
 from freightyard.hardware.declarations.keys import Keys, Text
-from freightyard.hardware.declarations.tables import Model, Table, check
+from freightyard.hardware.declarations.registers import Device
+from freightyard.hardware.declarations.tables import Model, Table
 
 ADDRESS_BITS = 40  # of physical addresses
 
@@ -20,7 +21,7 @@ class Region(Model):
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     base: Annotated[int, Field(ge=0)]
-    size: int | str  # bytes, or the key that says how many
+    size: int | str = 0  # bytes, or the key that says how many; a device tells its own
     access: Annotated[str, Field(pattern=r"^r?w?x?$")]
     kind: Literal["cacheable", "device", "local", "remote"]
     device: str = ""  # BLOCK.NAME, whose registers stand here; without: memory, or unmapped
@@ -55,10 +56,16 @@ class MemoryMap(Model):
         return next(region for region in self.region if region.name == name)
 
 
-def load(table: Table, declared: Keys) -> MemoryMap:
-    """The map, without overlaps, its sizes keys that are there."""
-    found = check(MemoryMap, table)
-    names = [region.name for region in found.region]
+def load(
+    table: Table, written: MemoryMap, declared: Keys, devices: Mapping[str, Device]
+) -> MemoryMap:
+    """The map with every size, without overlaps; `devices` are those of its regions."""
+    names = [region.name for region in written.region]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise table.error(("region", index, "name"), f"two regions are called {name}")
+    regions = tuple(_sized(table, i, r, devices) for i, r in enumerate(written.region))
+    found = written.model_copy(update={"region": regions})
     if found.reset not in names:
         raise table.error(("reset",), f"reset is {found.reset}; there are: {', '.join(names)}")
     if not {"r", "x"} <= set(found.named(found.reset).access):
@@ -79,16 +86,27 @@ def load(table: Table, declared: Keys) -> MemoryMap:
             text = f"{region.name} ends at {region.base + size:#x}, above {1 << ADDRESS_BITS:#x}"
             raise table.error(("region", index, "base"), text + f": {ADDRESS_BITS} address bits")
         for other, before in enumerate(found.region[:index]):
-            if region.name == before.name:
-                raise table.error(
-                    ("region", index, "name"), f"two regions are called {region.name}"
-                )
             end = before.base + _largest(before, declared)
             if region.base < end and before.base < region.base + size:
                 earlier = table.line("region", other)
                 text = f"{region.name} overlaps {before.name} ({earlier}); move one"
                 raise table.error(("region", index), text)
     return found
+
+
+def _sized(table: Table, index: int, region: Region, devices: Mapping[str, Device]) -> Region:
+    """The region with its size, which that of a device has from the device."""
+    place = ("region", index, "size")
+    written = "size" in region.model_fields_set
+    if not region.device:
+        if not written:
+            raise table.error(place, f"size of {region.name} is missing; add it")
+        return region
+    own = devices[region.name].bytes
+    if written and region.size != own:
+        text = f"size of {region.name} is {region.size}; {region.device} has {own:#x} bytes"
+        raise table.error(place, f"{text}: leave size out")
+    return region.model_copy(update={"size": own})
 
 
 def _largest(region: Region, declared: Keys) -> int:

@@ -60,16 +60,6 @@ class Device(Model):
     def named(self, name: str) -> Register:
         return next(register for register in self.registers if register.name == name)
 
-    @property
-    def least(self) -> int:
-        """Bytes up to the end of the last register, of one where a word tells how many."""
-        return max(
-            register.offset
-            + (register.count - 1 if isinstance(register.count, int) else 0) * register.stride
-            + _bytes(self, register)
-            for register in self.registers
-        )
-
     def offset(self, name: str) -> int:
         return self.named(name).offset
 
@@ -107,10 +97,13 @@ def load(table: Table) -> Registers:
 
 def _check_place(table: Table, place: tuple[str | int, ...], device: Device, index: int) -> None:
     register = device.registers[index]
-    if device.bytes and register.offset >= device.bytes:
-        text = f"{register.name} lies at {register.offset:#x}; the device has {device.bytes:#x}"
-        raise table.error((*place, "offset"), text)
     width = _bytes(device, register)
+    # Where a word tells how many registers there are, one at least.
+    more = register.count - 1 if isinstance(register.count, int) else 0
+    end = register.offset + more * register.stride + width
+    if device.bytes and end > device.bytes:
+        text = f"{register.name} ends at {end:#x}; the device has {device.bytes:#x} bytes"
+        raise table.error((*place, "offset"), text)
     if register.offset % width:
         text = f"{register.name} has {width} bytes; {register.offset:#x} is no multiple of them"
         raise table.error((*place, "offset"), text)

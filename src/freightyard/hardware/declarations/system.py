@@ -57,8 +57,18 @@ class System:
     @functools.cached_property
     def map(self) -> MemoryMap | None:
         """The address space; none in a system without addresses."""
+        if self._written_map is None:
+            return None
+        return memory_map.load(*self._written_map, self.declared, self.registers)
+
+    @functools.cached_property
+    def _written_map(self) -> tuple[Table, MemoryMap] | None:
+        """`map.toml`, whose regions of devices may have no size yet."""
         path = self.folder / "map.toml"
-        return memory_map.load(read(path), self.declared) if path.is_file() else None
+        if not path.is_file():
+            return None
+        table = read(path)
+        return table, check(MemoryMap, table)
 
     @functools.cached_property
     def counters(self) -> Counters | None:
@@ -78,15 +88,16 @@ class System:
     @functools.cached_property
     def registers(self) -> dict[str, Device]:
         """The device of each region that has one, from the block that owns it."""
-        found = {}
-        for index, region in enumerate(self.map.region if self.map else ()):
-            if region.device:
-                place = ("region", index, "device")
-                found[region.name] = self._device(region, place)
-        return found
+        if self._written_map is None:
+            return {}
+        table, written = self._written_map
+        return {
+            region.name: self._device(table, ("region", index, "device"), region)
+            for index, region in enumerate(written.region)
+            if region.device
+        }
 
-    def _device(self, region: Region, place: Place) -> Device:
-        table = read(self.folder / "map.toml")
+    def _device(self, table: Table, place: Place, region: Region) -> Device:
         block, _, name = region.device.partition(".")
         path = self.folder.parents[1] / "blocks" / block / "registers.toml"
         if not path.is_file():
@@ -95,11 +106,9 @@ class System:
         if name not in known:
             text = f"{shown(path)} has no device {name}; there are: {', '.join(known)}"
             raise table.error(place, text)
-        if not isinstance(region.size, int) or region.size > known[name].bytes:
-            raise table.error(place, f"{region.name} is larger than its device")
-        if region.size < known[name].least:
-            text = f"{region.name} has {region.size:#x} bytes; the registers of {region.device} "
-            raise table.error((*place[:2], "size"), text + f"need {known[name].least:#x}")
+        if not known[name].bytes:
+            text = f"the registers of {region.device} have numbers; no region holds them"
+            raise table.error(place, text)
         return known[name]
 
     def region_of(self, device: str) -> Region | None:
