@@ -41,10 +41,9 @@ def test_other_keys(renamed, tmp_path):
         map={'"memory_bytes"': '"room"'},
         system={"[ports]": 'registers = "width"\n\n[ports]'},
     )
-    declared = boundary.load("minimal")
     assert not {"xlen", "memory_bytes"} & set(config.built)
-    assert declared.register_bits(config.built) == 64
-    assert declared.memory_bytes(config.built) == 0x4_0000
+    assert boundary.register_bits(config) == 64
+    assert boundary.memory_bytes(config) == 0x4_0000
     file = tmp_path / "input"
     file.write_bytes(bytes(0x4_0000))
     with pytest.raises(UserError, match="more than the 262144 of the simulated memory"):

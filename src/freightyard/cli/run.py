@@ -71,7 +71,7 @@ def command(
     results.check_writable(signature)
     if signature_granularity not in (4, 8, 16):
         raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
-    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    bits = boundary.register_bits(chosen)
     compiled = programs.resolve(program, bits, chosen.system)
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))

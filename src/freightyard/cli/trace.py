@@ -52,7 +52,7 @@ def command(
     simulator.check_input(input_, chosen)
     for path in (json, konata, perfetto):
         results.check_writable(path)
-    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    bits = boundary.register_bits(chosen)
     compiled = programs.resolve(program, bits, chosen.system)
     if konata is None and perfetto is None:
         folder = store.BUILD / "traces"

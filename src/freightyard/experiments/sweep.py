@@ -80,7 +80,7 @@ RunAll = Callable[[Sequence[Job]], Iterator[tuple[Job, list[Row], Fate]]]
 def _program(simulation: Simulation) -> tuple[str, int, str]:
     """What a program is compiled from."""
     config = simulation.config
-    bits = boundary.load(config.system).register_bits(config.built)
+    bits = boundary.register_bits(config)
     return simulation.program, bits, config.system
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from freightyard import store
 from freightyard.commands import COMMANDS
 from freightyard.errors import UserError
+from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import System, load_system
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.keys import FORMULA
@@ -31,7 +32,6 @@ from freightyard.hardware.declarations.tables import (
     shown,
 )
 from freightyard.hardware.entries import Boundary, Memory, Ram
-from freightyard.hardware.values import Values
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -59,14 +59,18 @@ class Declared:
         found = self.map.named(name)
         return found.base, found.bytes(known)
 
-    def register_bits(self, built: Values) -> int:
-        """Width of a register of the harts in a configuration, whatever its key is called."""
-        known = values(built, self.system)
-        return int(Expression(self.boundary.registers).value(known))
 
-    def memory_bytes(self, built: Values) -> int:
-        """Bytes of the memory that programs are loaded into: the region where harts start."""
-        return self.region(self.map.reset, values(built, self.system))[1]
+def register_bits(config: Config) -> int:
+    """Width of a register of the harts of a configuration, whatever its key is called."""
+    declared = load(config.system)
+    known = values(config.built, declared.system)
+    return int(Expression(declared.boundary.registers).value(known))
+
+
+def memory_bytes(config: Config) -> int:
+    """Bytes of the memory that programs are loaded into: the region where harts start."""
+    declared = load(config.system)
+    return declared.region(declared.map.reset, values(config.built, declared.system))[1]
 
 
 @functools.cache

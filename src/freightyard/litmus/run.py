@@ -151,7 +151,7 @@ def run(
 ) -> Results:
     """Run all shapes that need at most `harts`, and the counters when `steps` says so."""
     chosen, built = system or built_system(harts)
-    bits = boundary.load(chosen.system).register_bits(chosen.built)
+    bits = boundary.register_bits(chosen)
     program = programs.resolve(str(programs.TEST / "litmus"), bits, chosen.system)
     fit = [shape for shape in shapes if len(shape.threads) <= harts]
     with tempfile.TemporaryDirectory() as folder:

@@ -156,7 +156,7 @@ def check_input(path: Path | None, config: Config) -> None:
     if not os.access(path, os.R_OK):
         raise UserError(f"cannot read the input {path}: no permission; check its mode")
     size = path.stat().st_size
-    memory = boundary.load(config.system).memory_bytes(config.built)
+    memory = boundary.memory_bytes(config)
     if size >= memory:
         raise UserError(
             f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "

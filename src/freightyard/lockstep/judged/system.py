@@ -59,7 +59,7 @@ class Simulated:
         self.config = config
         self._settings = "".join(f" --set {text}" for text in settings)
         self.name = config.name
-        self.xlen = boundary.load(config.system).register_bits(config.built)
+        self.xlen = boundary.register_bits(config)
         self.machine = machine.of(config)
         self.simulator = simulator.build(config, inspect=True, say=say)
 
