@@ -151,6 +151,12 @@ def test_errors_name_the_remedy(words, told, capsys):
         ('"trackers", "buffer', '"wheels", "buffer', ":5: wheels is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "wide"', "wide is no built key of config.toml"),
         ('Xlen = "xlen"', 'Xlen = "xlen +"', "'xlen +' is no expression"),
+        (
+            "[part.tile]",
+            "[fitted]\nwheels = 4\n[part.tile]",
+            "wheels is no built key of config.toml",
+        ),
+        ("[part.tile]", "[fitted]\ntrackers = 9\n[part.tile]", ":9: trackers is 9; it must be"),
         ("[part.tile.blocks]", "[part.tile.block]", ":33: no key is called block here; did you"),
     ],
 )
@@ -178,6 +184,14 @@ def test_a_damaged_file_names_the_folder(tmp_path):
     (made.folder / "stat.json").write_text("{")
     with pytest.raises(UserError, match=r"delete the folder .*/x and repeat"):
         synth_figures.points(job("tile", "ecp5"), made)
+
+
+def test_a_device_holds_the_default_unless_a_size_is_chosen():
+    default = config.load("minimal")
+    assert synth_parts.fitted(default).built.memory_bytes == 0x2_0000
+    assert synth_parts.fitted(default, {"memory_bytes"}) == default
+    chosen = config.load("minimal", ["memory_bytes=0x1_0000"])
+    assert synth_parts.fitted(chosen) == chosen
 
 
 def test_sizes_are_built_as_asked():

@@ -41,7 +41,14 @@ def command(
 ) -> None:
     """Map CONFIG to a device or to gates, print area by block and clock, write a result."""
     show = Console(stderr=True)
-    chosen = configurations.as_asked(configurations.load(config, set_ or ()))
+    asked = configurations.as_asked(configurations.load(config, set_ or ()))
+    chosen = synth_parts.fitted(asked, {text.partition("=")[0].strip() for text in set_ or ()})
+    for key, value in chosen.built.items():
+        if value != asked.built[key]:
+            show.print(
+                f"{key} is {value:,}, which a device holds; --set {key}={asked.built[key]} "
+                "takes the default"
+            )
     results.check_writable(json)
     targets = target or ["ecp5"]
     for name in targets:

@@ -8,12 +8,15 @@ with its default parameters.
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from freightyard.errors import UserError
+from freightyard.hardware import configuration as configurations
 from freightyard.hardware import sources
+from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import System, load_system, verilog
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.tables import Model, Table, check, read, shown
@@ -77,6 +80,8 @@ class Parts(Model):
     default: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
     sizes: Annotated[tuple[str, ...], Field(strict=False)] = ()  # keys that tell results apart
     shares: Annotated[tuple[str, ...], Field(strict=False)] = ()  # parts drawn by block in a report
+    # Values of keys whose default is larger than a device; what a user sets is kept.
+    fitted: dict[str, int] = {}
     part: dict[str, Part]
 
 
@@ -93,9 +98,24 @@ def declared(system: str) -> Parts:
     for name in parts.sizes:
         if name not in known.built:
             raise table.error(("sizes",), f"{name} is no built key of config.toml")
+    for name, value in parts.fitted.items():
+        if name not in known.built:
+            raise table.error(("fitted", name), f"{name} is no built key of config.toml")
+        configurations.check(name, value, table.line("fitted", name), known)
     for name, chosen in parts.part.items():
         _check(name, chosen, parts, table, known)
     return parts
+
+
+def fitted(config: Config, kept: Collection[str] = ()) -> Config:
+    """The configuration with sizes that a device holds, but for keys whose value was chosen."""
+    keys = load_system(config.system).keys
+    values = {
+        name: value
+        for name, value in declared(config.system).fitted.items()
+        if name not in kept and config.built[name] == keys[name].default
+    }
+    return configurations.change(config, **values)
 
 
 def _check(name: str, chosen: Part, parts: Parts, table: Table, system: System) -> None:
