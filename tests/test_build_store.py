@@ -16,7 +16,7 @@ import pytest
 from freightyard import build_store, store
 from freightyard.cli import doctor
 from freightyard.errors import UserError
-from freightyard.hardware import compiler, sources, verilator
+from freightyard.hardware import compiler, headers, sources, verilator
 from freightyard.system import programs
 
 MODULE = "module fy_x (input clk_i);\n  int q;\n  always @(posedge clk_i) q++;\nendmodule\n"
@@ -26,7 +26,8 @@ from freightyard import store
 from freightyard.hardware import verilator
 here = store.ROOT / "blocks/common/test"
 print(verilator.build_verilated(
-    "fy_fifo", ["common"], cpp=[here / "main.cpp"], parameters={"Depth": 5}, layouts=True))
+    "fy_fifo", ["common"], cpp=[here / "main.cpp"], parameters={"Depth": 5}, layouts=True,
+    cflags=["-O0"]))
 """
 PROGRAM = """
 from freightyard import store
@@ -104,6 +105,28 @@ def build(tmp_path: Path) -> Path:
     )
 
 
+def test_common_headers_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler takes them with the options of their key, and the text with any others."""
+    monkeypatch.setenv("FY_BUILD_STORE", str(tmp_path / "store"))
+    monkeypatch.setattr(headers, "TEXT", '#include "verilated.h"\n')
+    (tmp_path / "verilated.h").write_text("#pragma once\nint fy_common();\n")
+    (tmp_path / "main.cpp").write_text("int main() { return fy_common(); }\n")
+
+    def found(*options: str) -> bool:
+        words = [compiler.COMPILER, *options, "-H", "-c", "-include", str(first), "main.cpp"]
+        run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return f"! {first}.gch" in run.stderr
+
+    first = headers.compiled(compiler.COMPILER, "1", tmp_path, ["-O1", "-DX=1"])
+    assert headers.compiled(compiler.COMPILER, "1", tmp_path, ["-O1", "-DX=1"]) == first
+    assert found("-O1", "-DX=1", "-DFY_INSPECT=1") and not found("-O0", "-DX=1", f"-I{tmp_path}")
+    for other in (("2", ["-O1", "-DX=1"]), ("1", ["-O1", "-DX=2"]), ("1", ["-O2", "-DX=1"])):
+        assert headers.compiled(compiler.COMPILER, other[0], tmp_path, other[1]) != first
+    (tmp_path / "verilated.h").write_text("no header\n")
+    with pytest.raises(sources.BuildError, match="compiling the headers of"):
+        headers.compiled(compiler.COMPILER, "1", tmp_path, ["-O1", "-DX=1"])
+
+
 def test_another_compiler_is_another_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = build(tmp_path)
     assert build(tmp_path) == first
@@ -119,7 +142,7 @@ def test_a_failed_build_leaves_its_log_alone(
     (tmp_path / "main.cpp").write_text("int main() { return nothing; }\n")
     with pytest.raises(sources.BuildError, match=r"(?s)compiling fy_x.*nothing.*Whole log"):
         verilator.build_verilated(
-            "fy_x", [], sv=[tmp_path / "fy_x.sv"], cpp=[tmp_path / "main.cpp"]
+            "fy_x", [], sv=[tmp_path / "fy_x.sv"], cpp=[tmp_path / "main.cpp"], cflags=["-O0"]
         )
     left = sorted(p.suffix for p in (tmp_path / "store" / "verilated").iterdir())
     assert left == [".lock", ".log"]

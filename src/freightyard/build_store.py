@@ -18,7 +18,7 @@ from freightyard.errors import UserError
 from freightyard.store import BUILD
 
 SIZE = 4.0  # gigabytes, without a setting
-KINDS = ("verilated", "programs", "prove")
+KINDS = ("verilated", "headers", "programs", "prove")
 YOUNG = 2 * 3600  # seconds in which a build stays whatever the size: tests hold its path
 
 

@@ -5,7 +5,8 @@ A bench is one translation unit: model and bench together. A system, whose model
 time, is several that are compiled at a time; each folder of C++ beside it is one, so that names of
 its files do not meet. Code that runs once is not optimized in either.
 Verilator's own makefile compiles each small file alone, with two precompiled headers of 70 MB a
-build: that takes a bench three times the CPU seconds (docs/decisions/0034-cpu-of-tests.md).
+build: that takes a bench three times the CPU seconds (docs/decisions/0034-cpu-of-tests.md). Here
+all builds share the compiled headers of headers.py.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from freightyard.hardware import headers
 from freightyard.hardware.sources import BuildError
 from freightyard.store import ROOT
 
@@ -29,6 +31,7 @@ MODEL_UNITS = 2  # of a system, for two processors
 _SWITCH = re.compile(r"^(VM_[A-Z_]+) = (\w*)$", re.MULTILINE)
 _LIST = re.compile(r"^(VM_[A-Z_]+) \+= \\\n((?:  \S+ \\\n)*)", re.MULTILINE)
 _DEFINED = ("COVERAGE", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF")
+_CCACHE = {"CCACHE_DEPEND": "1", "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 _ONCE = "#pragma GCC push_options\n#pragma GCC optimize(0)\n{}#pragma GCC pop_options\n"
 
 
@@ -104,8 +107,9 @@ class Build:
             (self.folder / f"unit_{unit.name}.cpp").write_text(unit.text)
         # The largest first: the last to end decides.
         flags = self._flags(model)
+        common = self._common(model)
         with ThreadPoolExecutor(self.jobs) as pool:
-            list(pool.map(lambda unit: self._compile(unit, flags), units))
+            list(pool.map(lambda unit: self._compile(unit, flags, common), units))
         libraries = ["-llz4", "-lz"] if model.switches["VM_TRACE_FST"] == "1" else []
         objects = [f"unit_{unit.name}.o" for unit in units]
         self._call([COMPILER, "-o", "bench", *objects, *self.link, *libraries])
@@ -141,22 +145,33 @@ class Build:
         root = os.path.relpath(ROOT, self.folder)
         folders = [".", root, *(os.path.relpath(p, self.folder) for p in self.include)]
         flags = [f"-I{folder}" for folder in folders]
-        flags += [f"-I{self.library}", f"-I{self.library}/vltstd", "-DVERILATOR=1", "-DVM_SC=0"]
-        flags += [f"-DVM_{name}={model.switches[f'VM_{name}']}" for name in _DEFINED]
+        flags += [f"-I{self.library}", f"-I{self.library}/vltstd"]
+        flags += _defines(model)
         # Functions that are declared once more in the part that runs once.
         flags += ["-Wno-attributes", f"-ffile-prefix-map={root}/="]
         return [*flags, *self.flags]
 
-    def _compile(self, unit: Unit, flags: Sequence[str]) -> None:
+    def _common(self, model: Model) -> list[str]:
+        """Switches that read the compiled headers first, unless a flag changes how they compile."""
+        if any(flag.startswith("-O") for flag in self.flags):
+            return []
+        options = [self.optimization, *_defines(model)]
+        return ["-include", str(headers.compiled(COMPILER, version(), self.library, options))]
+
+    def _compile(self, unit: Unit, flags: Sequence[str], common: Sequence[str]) -> None:
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
         name = f"unit_{unit.name}"
-        words = [COMPILER, unit.optimization, *flags, "-c", "-o", f"{name}.o", f"{name}.cpp"]
-        self._call([*map(str, cache), *words])
+        first = common if unit.optimization == self.optimization else []
+        # With the list of read files ccache needs no run of the preprocessor of its own.
+        words = [COMPILER, unit.optimization, *flags, *first, "-MD", "-c"]
+        self._call([*map(str, cache), *words, "-o", f"{name}.o", f"{name}.cpp"])
+        (self.folder / f"{name}.d").unlink(missing_ok=True)
 
     def _call(self, command: Sequence[str]) -> None:
         result = subprocess.run(
             command,
             cwd=self.folder,
+            env={**os.environ, **_CCACHE},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
@@ -171,6 +186,12 @@ class Build:
 
 class CompileError(Exception):
     """What the compiler printed."""
+
+
+def _defines(model: Model) -> list[str]:
+    """Macros of Verilator's headers."""
+    given = [f"-DVM_{name}={model.switches[f'VM_{name}']}" for name in _DEFINED]
+    return ["-DVERILATOR=1", "-DVM_SC=0", *given]
 
 
 def _includes(names: Sequence[str]) -> str:

@@ -41,10 +41,9 @@ def verilator_version() -> str:
 
 
 def tool_environment() -> dict[str, str]:
-    """Environment for Verilator and the compiler: its folder first, the place of ccache."""
+    """Environment for Verilator: its folder first."""
     environment = dict(os.environ)
     environment["PATH"] = f"{verilator().parent}{os.pathsep}{environment.get('PATH', '')}"
-    environment.setdefault("CCACHE_DIR", str(build_store.folder("ccache")))
     return environment
 
 
@@ -121,7 +120,7 @@ def build_verilated(
     switches += ["--trace-fst"] if trace else []
     switches += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
     # Compilers take more than twice as long for a function of twice the length.
-    switches += ["--output-split-cfuncs", "2000"]
+    switches += ["--output-split-cfuncs", "2000", "--output-split-ctrace", "500"]
     switches += list(flags)
 
     facts: list[object] = [verilator_version(), compiler.version(), optimization(), switches]
