@@ -156,7 +156,9 @@ package fy_tl_pkg;
 
     /// A link with all five channels is four ports: `x_o` and `x_ready_i` towards the manager,
     /// `x_i` and `x_ready_o` back. Payloads and valids of one direction travel together, readies
-    /// in records of their own, so that no record holds both sides of a handshake.
+    /// in records of their own, so that no record holds both sides of a handshake. A link of A and
+    /// D alone joins it by concatenation, in this order of the fields: `{request_t, c_channel_t,
+    /// e_channel_t}` forward, `{b_channel_t, response_t}` back, readies alike.
     typedef struct packed {
       logic a_valid;
       a_t   a;

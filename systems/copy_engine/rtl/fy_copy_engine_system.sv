@@ -45,6 +45,9 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
 );
   typedef fy_tl#(.BeatBytes(BeatBytes))::forward_t  forward_t;
   typedef fy_tl#(.BeatBytes(BeatBytes))::backward_t backward_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::b_channel_t b_channel_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::c_channel_t c_channel_t;
+  typedef fy_tl#(.BeatBytes(BeatBytes))::e_channel_t e_channel_t;
 
   localparam int unsigned Harts    = Config.num_harts;
   localparam int unsigned Trackers = Config.trackers;
@@ -152,13 +155,12 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
 
   // Only data caches use B, C and E.
   for (genvar u = 0; u < int'(Uncached); u++) begin : gen_uncached
-    logic unused;
-    assign client[Harts+u] = '{a_valid: request[u].a_valid, a: request[u].a,
-                               c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
-    assign request_ready[u] = client_ready[Harts+u].a;
-    assign response[u] = '{d_valid: client_answer[Harts+u].d_valid, d: client_answer[Harts+u].d};
-    assign client_answer_ready[Harts+u] = '{b: 1'b1, d: response_ready[u]};
-    assign unused = ^{client_answer[Harts+u], client_ready[Harts+u]};
+    b_channel_t unused_b;
+    logic [1:0] unused_ready;
+    assign client[Harts+u] = {request[u], c_channel_t'('0), e_channel_t'('0)};
+    assign {request_ready[u], unused_ready} = client_ready[Harts+u];
+    assign {unused_b, response[u]}          = client_answer[Harts+u];
+    assign client_answer_ready[Harts+u]     = {1'b1, response_ready[u]};
   end
 
   // ---- interconnect ---------------------------------------------------------------------------
@@ -241,8 +243,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .manager_i(device_response), .manager_ready_o(device_response_ready)
   );
   assign manager_ready[Banks]  = '{a: wide_ready, c: 1'b1, e: 1'b1};
-  assign manager_answer[Banks] = '{d_valid: wide_response.d_valid, d: wide_response.d,
-                                   b_valid: 1'b0, b: '0};
+  assign manager_answer[Banks] = {b_channel_t'('0), wide_response};
   assign unused_devices        = ^{manager[Banks], manager_answer_ready[Banks]};
 
   fy_devices #(.Config(Config)) i_devices (

@@ -38,6 +38,9 @@ module fy_minimal_system
   typedef fy_tl#(.BeatBytes(8))::response_t response_t;
   typedef fy_tl#(.BeatBytes(8))::forward_t  forward_t;
   typedef fy_tl#(.BeatBytes(8))::backward_t backward_t;
+  typedef fy_tl#(.BeatBytes(8))::b_channel_t b_channel_t;
+  typedef fy_tl#(.BeatBytes(8))::c_channel_t c_channel_t;
+  typedef fy_tl#(.BeatBytes(8))::e_channel_t e_channel_t;
 
   // The memory, and everything below it.
   localparam region_t [1:0] Regions = {
@@ -133,27 +136,24 @@ module fy_minimal_system
 
   // ---- crossbar; no cache is here, so B, C and E stay idle --------------------------------------
 
-  forward_t  [Clients-1:0]       client, inner;
-  backward_t [Clients-1:0]       client_answer, inner_answer;
-  forward_ready_t [Clients-1:0]  client_ready, inner_ready;
-  backward_ready_t [Clients-1:0] client_answer_ready, inner_answer_ready;
-  forward_t  [1:0]               outer, manager;
-  backward_t [1:0]               outer_answer, manager_answer;
-  forward_ready_t [1:0]          outer_ready, manager_ready;
-  backward_ready_t [1:0]         outer_answer_ready, manager_answer_ready;
+  forward_t  [Clients-1:0]       inner;
+  backward_t [Clients-1:0]       inner_answer;
+  forward_ready_t [Clients-1:0]  inner_ready;
+  backward_ready_t [Clients-1:0] inner_answer_ready;
+  forward_t  [1:0]               outer;
+  backward_t [1:0]               outer_answer;
+  forward_ready_t [1:0]          outer_ready;
+  backward_ready_t [1:0]         outer_answer_ready;
 
   for (genvar c = 0; c < Clients; c++) begin : gen_client_link
-    logic unused_idle;
-    assign client[c] = '{a_valid: client_request[c].a_valid, a: client_request[c].a,
-                         c_valid: 1'b0, c: '0, e_valid: 1'b0, e: '0};
-    assign client_request_ready[c] = client_ready[c].a;
-    assign client_response[c]      = '{d_valid: client_answer[c].d_valid, d: client_answer[c].d};
-    assign client_answer_ready[c]  = '{b: 1'b1, d: client_response_ready[c]};
-    assign unused_idle             = ^{client_answer[c], client_ready[c]};
+    b_channel_t unused_b;
+    logic [1:0] unused_ready;
     fy_tl_link #(.BeatBytes(8), .Sources(Sources)) i_link (
       .clk_i, .rst_ni,
-      .client_i(client[c]), .client_ready_o(client_ready[c]),
-      .client_o(client_answer[c]), .client_ready_i(client_answer_ready[c]),
+      .client_i({client_request[c], c_channel_t'('0), e_channel_t'('0)}),
+      .client_ready_o({client_request_ready[c], unused_ready}),
+      .client_o({unused_b, client_response[c]}),
+      .client_ready_i({1'b1, client_response_ready[c]}),
       .manager_o(inner[c]), .manager_ready_i(inner_ready[c]),
       .manager_i(inner_answer[c]), .manager_ready_o(inner_answer_ready[c])
     );
@@ -171,20 +171,18 @@ module fy_minimal_system
   );
 
   for (genvar m = 0; m < 2; m++) begin : gen_manager_link
-    logic unused_idle;
+    c_channel_t unused_c;
+    e_channel_t unused_e;
+    logic       unused_ready;
     fy_tl_link #(.BeatBytes(8), .Watched(1'b0)) i_link (
       .clk_i, .rst_ni,
       .client_i(outer[m]), .client_ready_o(outer_ready[m]),
       .client_o(outer_answer[m]), .client_ready_i(outer_answer_ready[m]),
-      .manager_o(manager[m]), .manager_ready_i(manager_ready[m]),
-      .manager_i(manager_answer[m]), .manager_ready_o(manager_answer_ready[m])
+      .manager_o({manager_request[m], unused_c, unused_e}),
+      .manager_ready_i({manager_request_ready[m], 2'b11}),
+      .manager_i({b_channel_t'('0), manager_response[m]}),
+      .manager_ready_o({unused_ready, manager_response_ready[m]})
     );
-    assign manager_request[m] = '{a_valid: manager[m].a_valid, a: manager[m].a};
-    assign manager_ready[m]   = '{a: manager_request_ready[m], c: 1'b1, e: 1'b1};
-    assign manager_answer[m]  = '{d_valid: manager_response[m].d_valid, d: manager_response[m].d,
-                                  b_valid: 1'b0, b: '0};
-    assign manager_response_ready[m] = manager_answer_ready[m].d;
-    assign unused_idle               = ^{manager[m], manager_answer_ready[m]};
   end
 
   // ---- devices --------------------------------------------------------------------------------
