@@ -50,7 +50,7 @@ package fy_cache_pkg;
     logic       refill;           // line read from memory
     logic       writeback;        // line evicted or flushed to memory
     logic       put_no_fetch;     // whole-line Put allocated without a refill
-    logic       engine_allocate;  // Get or Put of the engine that missed and takes a way
+    logic       access_allocate;  // Get or Put of a counted client that missed and takes a way
     logic       get_passed;       // Get that missed and left nothing behind
     logic       put_passed;       // Put that missed and went to memory
     logic       probe;            // one probe sent to one client
@@ -76,12 +76,12 @@ package fy_cache_pkg;
     int unsigned transactors;       // of each bank
     int unsigned clients;
     int unsigned caching_clients;   // the first of them: one sharer bit each
-    logic [63:0] engine_clients;    // those whose allocations `engine_allocate` counts
+    logic [63:0] counted_clients;   // those whose allocations `access_allocate` counts
   } l2_sizes_t;
 
   localparam l2_sizes_t DefaultL2Sizes = '{
     channels: 1, banks_per_channel: 1, interleave: 64, sets: 2048, ways: 8, transactors: 8,
-    clients: 4, caching_clients: 1, engine_clients: '1
+    clients: 4, caching_clients: 1, counted_clients: '1
   };
 
   // 2**bits banks share the memory out in pieces of 2**low bytes. Each sees one dense range of
@@ -121,7 +121,7 @@ package fy_cache_pkg;
     logic [3:0] set_conflict;
     logic [3:0] transactors_full;
     logic [7:0] transactors_busy;
-    logic [3:0] engine_allocate;
+    logic [3:0] access_allocate;
     logic [3:0] get_passed;
     logic [3:0] put_passed;
   } l2_totals_t;
@@ -146,7 +146,7 @@ package fy_cache_pkg;
     sum.set_conflict += 4'(bank.set_conflict);
     sum.transactors_full += 4'(bank.transactors_full);
     sum.transactors_busy += 8'(bank.transactors_busy);
-    sum.engine_allocate += 4'(bank.engine_allocate);
+    sum.access_allocate += 4'(bank.access_allocate);
     sum.get_passed += 4'(bank.get_passed);
     sum.put_passed += 4'(bank.put_passed);
     return sum;

@@ -48,7 +48,7 @@ package fy_copy_engine_system_pkg;
       channels: system.channels, banks_per_channel: system.banks_per_channel,
       interleave: system.bank_interleave, sets: system.l2_sets, ways: system.l2_ways,
       transactors: system.transactors, clients: clients(system),
-      caching_clients: system.num_harts, engine_clients: tracker_clients(system)
+      caching_clients: system.num_harts, counted_clients: tracker_clients(system)
     };
   endfunction
 

@@ -101,7 +101,7 @@ module fy_l2
       .BeatBytes(BeatBytes), .LineBytes(LineBytes), .Sets(Sizes.sets / Banks),
       .Ways(Sizes.ways), .Transactors(Sizes.transactors),
       .Clients(Sizes.clients), .CachingClients(Sizes.caching_clients),
-      .EngineClients(Sizes.engine_clients), .Hooked(Hooked)
+      .CountedClients(Sizes.counted_clients), .Hooked(Hooked)
     ) i_bank (
       .clk_i, .rst_ni, .transactor_limit_i,
       .tl_i(bank), .tl_ready_o(tl_ready_o[n]), .tl_o(bank_answer), .tl_ready_i(tl_ready_i[n]),

@@ -30,8 +30,8 @@ module fy_l2_bank
   parameter int unsigned Clients        = 4,
   /// The first of them that cache: one sharer bit each
   parameter int unsigned CachingClients = 1,
-  /// Those whose allocations `engine_allocate` counts
-  parameter logic [63:0] EngineClients  = '1,
+  /// Those whose allocations `access_allocate` counts
+  parameter logic [63:0] CountedClients = '1,
   /// A client of the hooks is connected
   parameter bit          Hooked         = 1'b0
 ) (
@@ -378,7 +378,7 @@ module fy_l2_bank
   // ---- events ---------------------------------------------------------------------------
   fy_l2_events #(
     .LineBytes(LineBytes), .Transactors(Transactors), .Clients(Clients),
-    .EngineClients(EngineClients)
+    .CountedClients(CountedClients)
   ) i_events (
     .clk_i, .rst_ni,
     .transactors_i(transactors), .start_i(a_start), .opcode_i(tl_i.a.opcode),

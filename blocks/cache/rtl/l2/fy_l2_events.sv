@@ -9,8 +9,8 @@ module fy_l2_events
   parameter int unsigned LineBytes     = 64,
   parameter int unsigned Transactors   = 8,
   parameter int unsigned Clients       = 4,
-  /// Clients whose Gets and Puts `engine_allocate` counts
-  parameter logic [63:0] EngineClients = '1
+  /// Clients whose Gets and Puts `access_allocate` counts
+  parameter logic [63:0] CountedClients = '1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -45,7 +45,7 @@ module fy_l2_events
   logic [Transactors-1:0] evicted_q;   // the victim of this request was written back
   logic [4:0]             busy;
   logic                   hit, miss, takes, moves, passes, no_fetch, victim_held, victim_dirty;
-  logic                   crossing, engine_takes, get_passes, put_passes;
+  logic                   crossing, access_takes, get_passes, put_passes;
   transactor_t            one;
 
   always_comb begin
@@ -55,7 +55,7 @@ module fy_l2_events
     takes        = 1'b0;
     moves        = 1'b0;
     passes       = 1'b0;
-    engine_takes = 1'b0;
+    access_takes = 1'b0;
     get_passes   = 1'b0;
     put_passes   = 1'b0;
     no_fetch     = 1'b0;
@@ -73,8 +73,8 @@ module fy_l2_events
         passes = moves && !one.request.allocate && !result_i.hit;
         takes  = one.request.opcode != Intent && !result_i.hit && result_i.room && !passes;
         miss   = takes || passes;
-        engine_takes = takes && moves &&
-                       EngineClients[6'(one.request.source >> (DefaultSourceBits - ClientBits))];
+        access_takes = takes && moves &&
+                       CountedClients[6'(one.request.source >> (DefaultSourceBits - ClientBits))];
         get_passes   = passes && one.request.opcode == Get;
         put_passes   = passes && one.request.opcode != Get;
         no_fetch     = takes && one.request.opcode == PutFullData &&
@@ -99,7 +99,7 @@ module fy_l2_events
     events_o.refill                = refilled_i;
     events_o.writeback             = evict_i;
     events_o.put_no_fetch          = no_fetch;
-    events_o.engine_allocate       = engine_takes;
+    events_o.access_allocate       = access_takes;
     events_o.get_passed            = get_passes;
     events_o.put_passed            = put_passes;
     events_o.probe                 = probe_i;

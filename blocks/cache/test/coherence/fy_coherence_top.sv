@@ -158,7 +158,7 @@ module fy_coherence_top
 
   localparam l2_sizes_t Sizes = '{
     channels: 1, banks_per_channel: Banks, interleave: Interleave, sets: Banks * BankSets,
-    ways: BankWays, transactors: 8, clients: Clients, caching_clients: Harts, engine_clients: '1
+    ways: BankWays, transactors: 8, clients: Clients, caching_clients: Harts, counted_clients: '1
   };
 
   fy_axi#(BeatBytes)::forward_t  axi;

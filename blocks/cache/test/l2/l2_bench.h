@@ -57,7 +57,7 @@ class Bench {
               {"refill", e::refill_},
               {"writeback", e::writeback_},
               {"put_no_fetch", e::put_no_fetch_},
-              {"engine_allocate", e::engine_allocate_},
+              {"access_allocate", e::access_allocate_},
               {"get_passed", e::get_passed_},
               {"put_passed", e::put_passed_},
               {"probe", e::probe_},

@@ -91,7 +91,7 @@ class Counts : public User {
                                                          "refill",
                                                          "writeback",
                                                          "put_no_fetch",
-                                                         "engine_allocate",
+                                                         "access_allocate",
                                                          "get_passed",
                                                          "put_passed",
                                                          "probe",
@@ -180,7 +180,7 @@ class Counts : public User {
       want_["refill"] += !put;
       return;
     }
-    want_["engine_allocate"] += !hit && !acquire;
+    want_["access_allocate"] += !hit && !acquire;
     if (hit) {
       const bool upgrade = opcode == AcquirePermOp || param != NtoB;
       probe_all(way, acquire ? client : -1, !put && !(acquire && upgrade), false);

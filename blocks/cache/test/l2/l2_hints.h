@@ -87,7 +87,7 @@ class Hints {
     settle();
     counted("get_passed", kLines, "Gets that pass");
     counted("put_passed", kLines, "Puts that pass");
-    counted("engine_allocate", 0, "nothing is allocated");
+    counted("access_allocate", 0, "nothing is allocated");
     counted("put_no_fetch", 0, "nothing is allocated");
     counted("refill", kLines, "only Gets read memory");
     counted("writeback", 0, "nothing is evicted");
@@ -98,7 +98,7 @@ class Hints {
       add(PutFull, to + static_cast<uint64_t>(i) * kLine, i % 4 == 3);
     }
     script_.run();
-    counted("engine_allocate", kLines / 2 + kLines / 4, "every other Get, every fourth Put");
+    counted("access_allocate", kLines / 2 + kLines / 4, "every other Get, every fourth Put");
     counted("put_no_fetch", kLines / 4, "every fourth Put");
     exactly("resident_sources", resident(from, kLines), kLines / 2);
     exactly("resident_targets", resident(to, kLines), kLines / 4);

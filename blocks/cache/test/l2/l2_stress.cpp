@@ -52,7 +52,7 @@ void require_tally(const l2::Bench& bench) {
   within("put_no_fetch", 0, t.whole_put);
   within("put_passed", 0, t.hinted_put);
   exactly("get_passed", t.get_passed);
-  exactly("engine_allocate", t.allocated + silent);
+  exactly("access_allocate", t.allocated + silent);
   exactly("miss", t.fetched + silent + passed);
   exactly("hit", t.hit + t.silent_put - silent - passed);
   within("release_crossing", t.crossing, t.unclear);

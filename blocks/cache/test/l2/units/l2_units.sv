@@ -129,7 +129,7 @@ module l2_units
     .release_data_i(line_i), .line_o, .forward_i(go[1][6] && !go[1][3]), .forward_o,
     .forward_mask_o, .d_number_i(number_d_i), .d_index_i(beats_i[2]), .d_data_o(beat_o));
 
-  fy_l2_events #(.Transactors(Transactors), .EngineClients(64'd10)) i_events (
+  fy_l2_events #(.Transactors(Transactors), .CountedClients(64'd10)) i_events (
     .clk_i, .rst_ni, .transactors_i(transactors), .result_i, .start_i(go[2][0]),
     .opcode_i(request_i.opcode), .conflict_i(go[2][1]), .full_i(go[2][2]), .probe_i(go[2][3]),
     .report_i, .report_for_i, .release_i(go[2][4]), .refilled_i(go[2][5]),

@@ -88,8 +88,8 @@ void events_cycle(Seen& seen, std::array<bool, kTransactors>& evicted) {
   const bool missed = counts && !hit && room && !passed;
   seen.expect(3, e::hit_, counts && hit, "hit");
   seen.expect(4, e::miss_, missed || passed, "miss");
-  // Clients 1 and 3 are those of the engine.
-  seen.expect(19, e::engine_allocate_, missed && moves && bit(looker.source, 8), "engine_allocate");
+  // Clients 1 and 3 are those that are counted.
+  seen.expect(19, e::access_allocate_, missed && moves && bit(looker.source, 8), "access_allocate");
   seen.expect(20, e::get_passed_, passed && !put, "get_passed");
   seen.expect(21, e::put_passed_, passed && put, "put_passed");
   seen.expect(5, e::put_no_fetch_, missed && looker.opcode == PutFullData && looker.size == 6,
