@@ -18,6 +18,8 @@ from freightyard.synthesis import parts
 from freightyard.system import attachments, programs, simulator
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
+CLOCK = '[clock]\nclock = "clock_i"\n'
+MEMORY = '[[memory]]\nport = "axi"\nregion = "memory"\nbeat_bytes = "8"\n'
 VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
 
 
@@ -61,6 +63,12 @@ def test_the_copy_is_legal(minimal):
         ('path = "i_tcm.i_ram"', 'path = "i_tcm.i_rm"', "an instance or a block called i_rm"),
         ('path = "i_tcm.i_ram"', 'path = "i_tcm.i_ram[3]"', "i_ram is one instance; it has no num"),
         ('"fy_ram_1r1rw"', '"fy_ram"', "no file of the system's list is fy_ram.sv"),
+        ('host = "host"', 'host = "hots"', "system has no port hots_i; there are: host_i"),
+        ('console = "console"', 'console = "con"', "has no port con_o; there are: console_o"),
+        ('exit = "exit_o"', 'exit = "exit"', "system has no port exit; there are: exit_o"),
+        ("[ports]", '[ports]\nstraps = "straps_i"', "has no port straps_i; there are: "),
+        ("", CLOCK, "fy_minimal_system has no port clock_i; there are: clk_i"),
+        ("", MEMORY, "fy_minimal_system has no port axi_o; there are: exit_o"),
         ('array = "words_q"', 'array = "word_q"', "fy_ram_1r1rw has nothing called word_q"),
         ('word_bytes = "8"', 'word_bytes = "x"', "x is no key that is built; see config.toml"),
         ('region = "memory"', 'region = "ram"', "map.toml has no region ram; there are: memory"),

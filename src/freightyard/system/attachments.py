@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands at the ports of a system in fy_top: straps, host, console, exit, memory models."""
+"""What stands at the ports of a system in fy_top: clock, straps, host, console, exit, memory."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.declarations import verilog
 from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.declarations.tables import Place
 from freightyard.hardware.entries import Memory
 from freightyard.system import ports
 
@@ -25,6 +26,8 @@ class Lines:
     before: list[str] = field(default_factory=list)  # of the system's instance
     connections: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
+    # Ports of the system that are connected, and the entry of system.toml that names each.
+    named: dict[str, Place] = field(default_factory=dict)
 
     def taken(self, kind: str, name: str, count: str = "") -> str:
         """An input of the top, by the name of the register that takes it."""
@@ -38,14 +41,18 @@ class Lines:
         self.ports.append(f"  output {kind} {name}_o")
         self.after.append(f"  assign {name}_o = {value};")
 
-    def connect(self, *ports: str) -> None:
+    def connect(self, place: Place, *ports: str) -> None:
+        """Connect ports that an entry of system.toml names."""
         self.connections += [f".{p}" for p in ports]
+        self.named |= {p.partition("(")[0]: place for p in ports}
 
 
 def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
-    """Connect every port of the system; one that no entry of system.toml names is refused."""
-    entry = declared.boundary.ports
+    """Connect every port of the system; entries of system.toml name these, and no others."""
+    entry, clock = declared.boundary.ports, declared.boundary.clock
     beat = int(Expression(entry.host_bytes).value(known))
+    lines.connect(("clock", "clock"), f"{clock.clock}(clk_i)")
+    lines.connect(("clock", "reset"), f"{clock.reset}(rst_ni)")
     lines.taken("logic [63:0]", "strap", f" [{max(len(declared.system.straps), 1)}]")
     _straps(lines, declared)
     _host(lines, entry.host, beat)
@@ -53,16 +60,17 @@ def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
     _exit(lines, entry.exit)
     for number, memory in enumerate(declared.boundary.memory):
         _memory(lines, declared, number, memory, known)
-    clock = declared.boundary.clock
-    given = {text[1:].partition("(")[0] for text in lines.connections}
-    given |= {clock.clock, clock.reset}
-    for port in ports.of(declared):
+    there = list(ports.of(declared))
+    for name, place in lines.named.items():
+        if name not in {port.name for port in there}:
+            raise ports.absent(declared, name, place, there)
+    for port in there:
         found = _BEAT.search(port.text) if port.name == f"{entry.host}_i" else None
         width = known.get(found[1], found[1]) if found else beat
         if str(width).isdecimal() and int(width) != beat:
             text = f"host_bytes is {beat}; the port {port.name} ({port.place}) has beats of {width}"
             raise declared.error(("ports", "host_bytes"), text)
-        if port.name not in given:
+        if port.name not in lines.named:
             raise ports.unread(declared, port.name, port.place)
 
 
@@ -73,10 +81,10 @@ def _strap(declared: Declared, name: str) -> str:
 
 def _straps(lines: Lines, declared: Declared) -> None:
     straps = [n for n, key in declared.system.straps.items() if key.part == "chip"]
-    if straps and declared.boundary.ports.straps:
+    if port := declared.boundary.ports.straps:
         fields = ", ".join(f"{name}: {_strap(declared, name)}" for name in straps)
         kind = f"{declared.system.prefix}_config_pkg::straps_t"
-        lines.connect(f"{declared.boundary.ports.straps}({kind}'{{{fields}}})")
+        lines.connect(("ports", "straps"), f"{port}({kind}'{{{fields}}})")
 
 
 def _host(lines: Lines, port: str, beat: int) -> None:
@@ -111,6 +119,7 @@ def _host(lines: Lines, port: str, beat: int) -> None:
     lines.after += [f"  assign host_d_data_o[{w}] = host_response.d.data[{64 * w}+:64];"
                     for w in range(words)]  # fmt: skip
     lines.connect(
+        ("ports", "host"),
         f"{port}_i(host_request)", f"{port}_ready_o(host_a_ready_o)",
         f"{port}_o(host_response)", f"{port}_ready_i({ready})",
     )  # fmt: skip
@@ -128,6 +137,7 @@ def _console(lines: Lines, port: str) -> None:
                         "  assign console_input_ready_o = 1'b0;"]  # fmt: skip
         return
     lines.connect(
+        ("ports", "console"),
         f"{port}_o(console_data_o)", f"{port}_valid_o(console_valid_o)",
         f"{port}_ready_i({ready})", f"{port}_i({data})", f"{port}_valid_i({valid})",
         f"{port}_ready_o(console_input_ready_o)",
@@ -139,7 +149,7 @@ def _exit(lines: Lines, port: str) -> None:
     lines.shown("logic", "exit_valid", "exit_now[32]" if port else "1'b0")
     lines.shown("logic [31:0]", "exit_code", "exit_now[31:0]" if port else "'0")
     if port:
-        lines.connect(f"{port}(exit_now)")
+        lines.connect(("ports", "exit"), f"{port}(exit_now)")
 
 
 # ---- memory -----------------------------------------------------------------------------------
@@ -162,6 +172,7 @@ def _memory(
         f"  fy_axi_pkg::backward_ready_t [{last}:0] {name}_answer_ready;",
     ]
     lines.connect(
+        ("memory", number, "port"),
         f"{memory.port}_o({name}_request)", f"{memory.port}_ready_i({name}_request_ready)",
         f"{memory.port}_i({name}_answer)", f"{memory.port}_ready_o({name}_answer_ready)",
     )  # fmt: skip

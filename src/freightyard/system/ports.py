@@ -7,15 +7,16 @@ is the one that fy_top connects, Verilator says, as an error in the text of fy_t
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from freightyard import store
 from freightyard.errors import UserError
 from freightyard.hardware import sources
 from freightyard.hardware.boundary import Declared
-from freightyard.hardware.declarations.tables import shown
+from freightyard.hardware.declarations.tables import Place, shown
 from freightyard.hardware.sources import BuildError
 
 # Warnings of Verilator that a connection of fy_top must not cause.
@@ -66,6 +67,14 @@ def unread(declared: Declared, name: str, place: str) -> UserError:
         f"{place}: the generated top cannot read the port {name}; "
         f"name it in {shown(declared.table.path)}, or take it out of the hardware"
     )
+
+
+def absent(declared: Declared, name: str, place: Place, there: Sequence[Port]) -> UserError:
+    """An entry of system.toml names a port that the hardware does not have."""
+    names = [port.name for port in there]
+    near = difflib.get_close_matches(name, names, n=3) or names
+    text = f"{declared.boundary.module} has no port {name}; there are: {', '.join(near)}"
+    return declared.error(place, text)
 
 
 def told(error: BuildError, declared: Declared) -> UserError | None:

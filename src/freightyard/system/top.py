@@ -30,8 +30,6 @@ def text(config: Config, *, inspect: bool = False) -> str:
     watched.watch(lines, declared, known, inspect=inspect)
     package = f"{system.prefix}_config_pkg"
     record = verilog.record(system, config.built)
-    clock = boundary.clock
-    connections = [f".{clock.clock}(clk_i)", f".{clock.reset}(rst_ni)", *lines.connections]
     return "\n".join(
         [
             "// SPDX-License-Identifier: Apache-2.0",
@@ -44,7 +42,7 @@ def text(config: Config, *, inspect: bool = False) -> str:
             f"  localparam {package}::config_t Config = {record};",
             *lines.before,
             f"  {boundary.module} #(.{boundary.parameter}(Config)) {SYSTEM} (",
-            "    " + ",\n    ".join(connections),
+            "    " + ",\n    ".join(lines.connections),
             "  );",
             *lines.after,
             "endmodule\n",
