@@ -13,6 +13,7 @@ from freightyard.errors import UserError
 from freightyard.experiments import experiment
 from freightyard.hardware import boundary, references, sources, verilator
 from freightyard.hardware import configuration as config
+from freightyard.lockstep import machine
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
 from freightyard.system import attachments, programs, simulator
@@ -106,6 +107,19 @@ def test_a_place_that_the_elaboration_does_not_find(minimal, old, new, says):
     """The number of an instance, and what stands there: told by Verilator, not by the words."""
     build = functools.partial(simulator.build, config.load("minimal"), inspect=True)
     assert says in told_at(minimal / "system.toml", old, new, build)
+
+
+def test_lockstep_of_several_harts():
+    """QEMU runs one; the remedy is in the words of the system."""
+    with pytest.raises(UserError, match=r"toml:\d+: .* 2 harts .*; choose num_harts with --set"):
+        machine.of(config.load("copy-engine", ["num_harts=2"]))
+
+
+def test_lockstep_of_harts_that_no_key_counts(minimal):
+    read = functools.partial(machine.of, config.load("minimal"))
+    new = '[[hart]]\ncount = "2"'
+    said = told_at(minimal / "system.toml", "[[hart]]", new, read)
+    assert said.startswith("minimal has 2 harts and QEMU runs one; the table fixes their number")
 
 
 def test_a_channel_that_a_link_does_not_have(minimal):

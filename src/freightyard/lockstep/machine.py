@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import boundary as boundaries
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
+from freightyard.hardware.declarations.expression import Expression
 from freightyard.hardware.declarations.tables import shown
 from freightyard.system.places import harts
 
@@ -72,10 +74,8 @@ def of(config: Config) -> Machine:
     every = harts(declared, known)
     threads = sum(hart.threads for hart in every)
     if threads != 1:
-        raise UserError(
-            f"{config.name} has {threads} harts and QEMU runs one; lockstep a configuration "
-            "with --set num_harts=1"
-        )
+        text = f"{config.name} has {threads} harts and QEMU runs one; "
+        raise declared.error(("hart", 0), text + _remedy(declared))
     hart = every[0].declared
     finish = _register(declared, "peripherals.test", "finish")
     software = _register(declared, "peripherals.timer", "msip")
@@ -100,6 +100,22 @@ def of(config: Config) -> Machine:
             f"to {VIRT.memory_bytes:#x}"
         )
     return found
+
+
+def _remedy(declared: Declared) -> str:
+    """How the number of harts is chosen: by the keys that `count` and `threads` read."""
+    formulas = [text for entry in declared.boundary.hart for text in (entry.count, entry.threads)]
+    keys = dict.fromkeys(key for text in formulas for key in _keys(declared, text))
+    if keys:
+        return f"choose {' and '.join(keys)} with --set so that there is one"
+    return "the table fixes their number, so this system cannot run in lockstep"
+
+
+def _keys(declared: Declared, formula: str) -> Iterator[str]:
+    """Keys that a formula reads, by way of derived values too."""
+    for name in Expression(formula).names():
+        derived = declared.system.derived.get(name)
+        yield from _keys(declared, derived) if derived else (name,)
 
 
 def _register(declared: Declared, device: str, register: str) -> int:
