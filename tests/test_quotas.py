@@ -28,7 +28,7 @@ def test_every_folder_of_tests_has_one_quota() -> None:
             owners.setdefault(folder, []).append(quota.name)
     for top in ("blocks", "systems", "tests", "sw", "sim"):
         for path in (store.ROOT / top).rglob("test_*.py"):
-            folder = quotas.folder_of(str(path.relative_to(store.ROOT)))
+            folder = quotas.folder_of(str(path.relative_to(store.ROOT)), quotas.read())
             told = (
                 f"{folder} has tests: name it in systems/<name>/quota.toml of who brings it, once"
             )
@@ -39,12 +39,15 @@ def test_all_quotas_together_fit_ci() -> None:
     assert sum(quota.seconds for quota in quotas.read()) <= quotas.ALL
 
 
-def test_a_system_without_a_table_has_the_usual_quota(tmp_path: Path) -> None:
+def test_quotas_are_read(tmp_path: Path) -> None:
     (tmp_path / "systems" / "x").mkdir(parents=True)
     assert quotas.read(tmp_path) == [quotas.Quota("x", quotas.SYSTEM, ("systems/x",))]
     (tmp_path / "blocks" / "y").mkdir(parents=True)
     (tmp_path / "systems" / "x" / "quota.toml").write_text('folders = ["blocks/y"]\n')
-    assert quotas.read(tmp_path)[0].folders == ("systems/x", "blocks/y")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "quota.toml").write_text('seconds = 5\nfolders = ["blocks/y"]\n')
+    own, shared = quotas.read(tmp_path)
+    assert own.folders == ("systems/x", "blocks/y") and shared.seconds == 5
 
 
 @pytest.mark.parametrize(
@@ -54,7 +57,7 @@ def test_a_system_without_a_table_has_the_usual_quota(tmp_path: Path) -> None:
         ("second = 3", r"quota\.toml:1: no key is called second here; did you mean seconds"),
         ("seconds = 0", r"quota\.toml:1: seconds: 0 should be greater than 0"),
         ('\nfolders = "y"', r"quota\.toml:2: folders: 'y' should be a list"),
-        ('folders = ["blocks/z"]', r"quota\.toml:1: there is no folder blocks/z"),
+        ('folders = ["blocks/z"]', r"quota\.toml:1: there is no folder or file blocks/z"),
     ],
 )
 def test_a_bad_table_is_one_sentence(tmp_path: Path, text: str, told: str) -> None:
@@ -78,6 +81,15 @@ def test_shares_warn_and_fail() -> None:
     lines = quotas.table(found, 4.0)
     assert lines[1].split() == ["old", "140", "100", "over"]
     assert lines[2].split() == ["blocks/a", "120"] and lines[-1].split() == ["all", "160", "4200"]
+
+
+def test_the_longest_name_has_a_file() -> None:
+    deep = quotas.Quota("deep", 9.0, ("blocks/a/test/new", "tests/test_b.py"))
+    files = {"blocks/a/test/new/test_x.py": 1.0, "blocks/a/test/newer/test_x.py": 2.0}
+    files |= {"tests/test_b.py": 4.0, "tests/test_bb.py": 8.0}
+    found = quotas.shares(files, [OLD, deep])
+    assert found[0].folders == {"blocks/a": 2.0, "tests": 8.0}
+    assert found[1].folders == {"blocks/a/test/new": 1.0, "tests/test_b.py": 4.0}
 
 
 def test_tests_of_no_quota_are_shown() -> None:

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """CPU seconds of the tests by system and block, beside what each system may take.
 
-`systems/<name>/quota.toml` names the seconds and the folders that the system brings beside its
-own; without one a system has SYSTEM seconds for its own folder. Seconds are those of the default
-tier from an empty store: of a test itself, and of every process that it started. A build that
-several tests use counts where it was made.
+`systems/<name>/quota.toml` names the seconds and the places that the system brings beside its own
+folder: blocks, folders or files of tests, the longest name first. Without one a system has SYSTEM
+seconds for its own folder. `tests/quota.toml` names what more systems are made with. Seconds are
+those of the default tier from an empty store: of a test itself, and of every process that it
+started. A build that several tests use counts where it was made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,10 +23,11 @@ from freightyard.store import ROOT
 SYSTEM = 400.0  # of a system with the blocks that it brings
 ALL = 4200.0  # of all systems
 TOO_MUCH = 1.5  # times a quota: the tests fail
+PLATFORM = "platform"  # the quota of no one system
 
 
 class Content(tables.Model):
-    """A system's `quota.toml`."""
+    """A `quota.toml`."""
 
     seconds: Annotated[float, Field(gt=0)] = SYSTEM
     folders: Annotated[tuple[str, ...], Field(strict=False)] = ()
@@ -37,7 +39,8 @@ class Quota:
 
     name: str
     seconds: float
-    folders: tuple[str, ...]
+    folders: tuple[str, ...]  # or files
+    file: str = "systems/{name}/quota.toml"
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,10 @@ def read(root: Path = ROOT) -> list[Quota]:
     A copied system keeps the table of its model, whose folders stay with the model.
     """
     found = [_quota(folder, root) for folder in sorted((root / "systems").glob("*/"))]
+    shared = root / "tests" / "quota.toml"
+    if shared.is_file():
+        content = _content(shared, root)
+        found.append(Quota(PLATFORM, content.seconds, content.folders, "tests/quota.toml"))
     owner: dict[str, str] = {}
     for quota in sorted(found, key=lambda one: (len(one.name), one.name)):
         for folder in quota.folders:
@@ -79,25 +86,37 @@ def _quota(folder: Path, root: Path) -> Quota:
     own = f"systems/{folder.name}"
     if not path.is_file():
         return Quota(folder.name, SYSTEM, (own,))
-    table = tables.read(path)
-    content = tables.check(Content, table)
-    for name in content.folders:
-        if not (root / name).is_dir():
-            raise table.error(("folders",), f"there is no folder {name}")
+    content = _content(path, root)
     return Quota(folder.name, content.seconds, (own, *content.folders))
 
 
-def folder_of(file: str) -> str:
-    """The block, the system or the other folder of a test file (its place in the checkout)."""
+def _content(path: Path, root: Path) -> Content:
+    table = tables.read(path)
+    content = tables.check(Content, table)
+    for name in content.folders:
+        if not (root / name).exists():
+            raise table.error(("folders",), f"there is no folder or file {name}")
+    return content
+
+
+def folder_of(file: str, quotas: Iterable[Quota]) -> str:
+    """What a test file (its place in the checkout) counts for: the longest name of a quota.
+
+    Without one: its block, its system or its other folder.
+    """
     parts = Path(file).parts
-    return "/".join(parts[:2] if parts[0] in ("blocks", "systems") else parts[:1])
+    places = {"/".join(parts[:end]) for end in range(1, len(parts) + 1)}
+    named = [name for quota in quotas for name in quota.folders if name in places]
+    plain = "/".join(parts[:2] if parts[0] in ("blocks", "systems") else parts[:1])
+    return max(named, key=len, default=plain)
 
 
-def shares(files: Mapping[str, float], quotas: Iterable[Quota]) -> list[Share]:
+def shares(files: Mapping[str, float], quotas: Sequence[Quota]) -> list[Share]:
     """What each quota's folders took; folders of no quota come last, with nothing to take."""
     folders: dict[str, float] = {}
     for file, seconds in files.items():
-        folders[folder_of(file)] = folders.get(folder_of(file), 0.0) + seconds
+        folder = folder_of(file, quotas)
+        folders[folder] = folders.get(folder, 0.0) + seconds
     found = []
     for quota in quotas:
         own = {name: folders.pop(name) for name in quota.folders if name in folders}
@@ -112,7 +131,7 @@ def too_much(found: Iterable[Share]) -> list[str]:
     return [
         f"{share.quota.name} took {share.seconds:.0f} CPU seconds, more than {TOO_MUCH} times its "
         f"{share.quota.seconds:.0f}; shorten its tests or change "
-        f"systems/{share.quota.name}/quota.toml"
+        f"{share.quota.file.format(name=share.quota.name)}"
         for share in found
         if share.verdict == "far over" and share.quota.seconds
     ]
