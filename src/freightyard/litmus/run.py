@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run shapes, counters and engine messages on a system, and judge what it shows."""
+"""Run shapes, counters and tests of blocks on a system, and judge what it shows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from freightyard.errors import UserError
 from freightyard.hardware import boundary, declarations
 from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import load_system
+from freightyard.litmus import own_tests
 from freightyard.litmus.code import assemble, parse
-from freightyard.litmus.messages import MESSAGES, Message
-from freightyard.litmus.model import allowed
+from freightyard.litmus.own_tests import OwnTest
 from freightyard.litmus.shapes import SHAPES, Shape
 from freightyard.system import programs, simulator
 from freightyard.system.results import Scalar
@@ -30,9 +30,9 @@ OFTEN = {"SB": 4, "MP": 2, "LRSC+wait+W": 4}
 
 @dataclass(frozen=True)
 class Tally:
-    """What was seen of a shape."""
+    """What was seen of a shape, or of a test of a block."""
 
-    shape: Shape | Message
+    shape: Shape | OwnTest
     harts: int
     outcomes: dict[str, int]
 
@@ -46,12 +46,8 @@ class Tally:
         return sum(n for found, n in self.outcomes.items() if self.shape.matches(found))
 
     def forbidden(self) -> dict[str, int]:
-        """Outcomes that the model does not allow."""
-        shape = self.shape
-        if isinstance(shape, Message):
-            return {found: n for found, n in self.outcomes.items() if not shape.permits(found)}
-        legal = allowed(shape.threads)
-        return {found: n for found, n in self.outcomes.items() if found not in legal}
+        """Outcomes that must not come."""
+        return {found: n for found, n in self.outcomes.items() if not self.shape.permits(found)}
 
 
 @dataclass(frozen=True)
@@ -101,14 +97,16 @@ def of_system(shapes: Sequence[Shape], harts: int) -> list[Shape]:
     return [shape for shape in shapes if len(shape.threads) > 2 or shape in both]
 
 
-def script(seed: int, shots: int, steps: int, shapes: Sequence[Shape]) -> str:
+def script(
+    seed: int, shots: int, steps: int, shapes: Sequence[Shape], own: Sequence[OwnTest]
+) -> str:
     """The input of sw/test/litmus. Each line has a seed of its own, made of `seed`."""
     lines = []
     for number, shape in enumerate(shapes):
         threads = [parse(thread) for thread in shape.threads]
         places = 3 if any(o.place == "z" for thread in threads for o in thread) else 2
-        own = shots * OFTEN.get(shape.name, 1)
-        words = [f"shape {shape.name} {seed * 1000 + number} {own} {places}"]
+        often = shots * OFTEN.get(shape.name, 1)
+        words = [f"shape {shape.name} {seed * 1000 + number} {often} {places}"]
         for thread, text in zip(threads, shape.threads, strict=True):
             accesses = [operation for operation in thread if operation.place]
             # What may overtake something.
@@ -118,11 +116,7 @@ def script(seed: int, shots: int, steps: int, shapes: Sequence[Shape]) -> str:
         lines.append(" ".join(words))
     if steps:
         lines += [f"counter kind={kind} steps={steps} seed={seed}" for kind in COUNTERS]
-        lines += [
-            f"engine name={message.name} reads={int(message.reads)} fenced={int(message.fenced)} "
-            f"shots={shots} seed={seed}"
-            for message in MESSAGES
-        ]
+        lines += [f"{test.command} name={test.name} shots={shots} seed={seed}" for test in own]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -149,24 +143,26 @@ def run(
     shapes: Sequence[Shape] = SHAPES,
     system: System | None = None,
 ) -> Results:
-    """Run all shapes that need at most `harts`, and the counters when `steps` says so."""
+    """Run all shapes that need at most `harts`; with `steps` also counters and tests of blocks."""
     chosen, built = system or built_system(harts)
     bits = boundary.register_bits(chosen)
     program = programs.resolve(str(programs.TEST / "litmus"), bits, chosen.system)
+    own = own_tests.of(chosen.system)
     fit = [shape for shape in shapes if len(shape.threads) <= harts]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "script"
-        file.write_text(script(seed, shots, steps, fit) + "end\n")
+        file.write_text(script(seed, shots, steps, fit, own) + "end\n")
         options = simulator.Options(file, cycles=10_000_000 + 200_000 * shots, seed=seed)
         outcome = simulator.run(chosen, built, program, options)
     if outcome.exit_code != 0:
         raise UserError(f"litmus: exit {outcome.exit_code}: {outcome.message or outcome.console}")
-    return read(outcome.lines(), harts)
+    return read(outcome.lines(), harts, own)
 
 
-def read(lines: Sequence[dict[str, Scalar]], harts: int) -> Results:
+def read(lines: Sequence[dict[str, Scalar]], harts: int, own: Sequence[OwnTest] = ()) -> Results:
     """What the console said."""
-    known: dict[str, Shape | Message] = {shape.name: shape for shape in (*SHAPES, *MESSAGES)}
+    every: list[Shape | OwnTest] = [*SHAPES, *own]
+    known = {test.name: test for test in every}
     counts: dict[str, dict[str, int]] = {}
     for line in lines:
         if "shape" in line:

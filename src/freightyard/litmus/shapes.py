@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from freightyard.litmus import model
+
 FENCE = "fence rw,rw"
 
 
@@ -32,6 +34,10 @@ class Shape:
             if digit != value:
                 return False
         return True
+
+    def permits(self, found: str) -> bool:
+        """Does RVWMO allow an outcome?"""
+        return found in model.allowed(self.threads)
 
 
 _CONDITION = re.compile(r"(?:(\d):r(\d)|([xyz]))=(\d)")

@@ -65,7 +65,7 @@ def table(results: Results) -> str:
     ]
     for tally in merge(results.tallies):
         shape = tally.shape
-        threads = " \\|\\| ".join(getattr(shape, "threads", ("the engine",)))
+        threads = " \\|\\| ".join(shape.threads)
         rule = f"{'allowed' if shape.allowed else '**forbidden**'}: {shape.reason}"
         cells = (shape.name, threads, shape.outcome, rule, str(tally.harts), verdict(tally))
         lines.append(f"| {' | '.join(cells)} |")

@@ -82,9 +82,10 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
     generated = generate.headers(load_system(system))
     blocks = (BLOCKS / name / "fw" for name in blocks_of(f"systems/{system}"))
     drivers = [*(folder for folder in blocks if folder.is_dir()), generated]
-    # Programs of sw/bench and sw/test share the files beside their folders.
+    # Programs of sw/bench and sw/test share the files beside their folders; blocks add parts.
     around = [folder.parent] if folder.parent in (BENCH, TEST) else []
-    beside = [file for d in around for file in sorted(d.glob("*.c"))]
+    added = [driver / folder.name for driver in drivers] if around else []
+    beside = [file for d in (*around, *added) for file in sorted(d.glob("*.c"))]
     shared = [
         *beside,
         *sorted(GLUE.glob("*.[cS]")),

@@ -91,7 +91,7 @@ static void work(uintptr_t unused) {
   seen[hart].cycles = most_cycles;
 }
 
-void run_counter(const char* line) {
+static void run_counter(const char* line) {
   char name[16];
   fy_script_text(line, "kind", name, sizeof(name));
   for (kind = 0; kind < KINDS && strcmp(name, names[kind]) != 0; kind++) {
@@ -122,3 +122,5 @@ void run_counter(const char* line) {
       name, harts, (unsigned long)steps, (unsigned long)counter, (unsigned long)lost,
       (unsigned long)cycles, (unsigned long)tries, (unsigned long)longest, (unsigned long)least);
 }
+
+LITMUS_KIND("counter", run_counter);

@@ -32,9 +32,15 @@ void outcomes_count(const uint32_t registers[][LINE / 4], unsigned threads,
                     const uint32_t last[PLACES]);
 void outcomes_print(const char* name);
 
-/// A line of the script each.
-void run_shape(const char* line);
-void run_counter(const char* line);
-void run_engine(const char* line);
+/// A kind of test: what runs the lines of the script that begin with its command. Blocks bring
+/// theirs in `fw/litmus`; the linker gathers all.
+struct litmus_kind {
+  const char* command;
+  void (*run)(const char* line);
+};
+
+#define LITMUS_KIND(command, run)            \
+  static const struct litmus_kind run##_kind \
+      __attribute__((used, section("litmus_kinds"))) = {command, run}
 
 #endif

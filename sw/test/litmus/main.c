@@ -8,14 +8,18 @@
 #include "fy_script.h"
 #include "litmus.h"
 
+// Begin and end of the section, from the linker.
+extern const struct litmus_kind __start_litmus_kinds[], __stop_litmus_kinds[];
+
 int main(void) {
   harts = fy_harts();
   struct fy_script script = fy_script_open("litmus");
   for (; fy_script_more(&script); fy_script_next(&script)) {
     const char* line = script.line;
-    if (fy_script_is(line, "shape")) run_shape(line);
-    if (fy_script_is(line, "counter")) run_counter(line);
-    if (fy_script_is(line, "engine")) run_engine(line);
+    for (const struct litmus_kind* kind = __start_litmus_kinds; kind < __stop_litmus_kinds;
+         kind++) {
+      if (fy_script_is(line, kind->command)) kind->run(line);
+    }
   }
   printf("FY litmus harts=%u\n", harts);
   return 0;

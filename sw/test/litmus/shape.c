@@ -207,7 +207,7 @@ static const char* load_code(unsigned thread, const char* words) {
 
 // `shape NAME SEED SHOTS PLACES` and for each thread `LAST WORD,WORD,...`: shorter than keys, for
 // there are many lines.
-void run_shape(const char* line) {
+static void run_shape(const char* line) {
   char name[32] = "", *rest;
   const char* at = line + strlen("shape ");
   for (unsigned i = 0; *at != ' ' && i + 1 < sizeof(name); i++) name[i] = *at++;
@@ -227,3 +227,5 @@ void run_shape(const char* line) {
   run_on_all(work, 0);
   outcomes_print(name);
 }
+
+LITMUS_KIND("shape", run_shape);

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 from systems.copy_engine.test import corners
 
-from freightyard.litmus import code, messages, model, run
+from freightyard.errors import UserError
+from freightyard.litmus import code, model, own_tests, run
 from freightyard.litmus.shapes import SHAPES
 
 BY_NAME = {shape.name: shape for shape in SHAPES}
@@ -63,11 +64,35 @@ def test_complaints():
         {"shape": "engine-writes+fences", "outcome": "0000/1010/111", "count": 1},
         counter,
     ]
-    found = run.read(lines, 2).complaints()
+    own = own_tests.of("copy_engine")
+    found = run.read(lines, 2, own).complaints()
     assert [line.split(",")[0].split(":")[0] for line in found] == [
         "SB+fences", "engine-writes+fences", "MP+fence+ctrl", "counter lrsc",
     ]  # fmt: skip
-    assert not messages.MESSAGES[1].permits("0000/1110/110")
+    unfenced = next(test for test in own if test.name == "engine-writes")
+    assert unfenced.permits("0000/1010/111") and not unfenced.permits("0000/1110/110")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("'[01]+/[01]+/111'", "'[01+'", r"toml:\d+: legal: '\[01\+' is no regular expression"),
+        ('"engine-writes"', '"SB"', r"toml:\d+: two tests are called SB"),
+        (
+            'reason = "with',
+            'reasn = "with',
+            r"toml:\d+: no key is called reasn here; did you mean r",
+        ),
+    ],
+)
+def test_bad_tests_of_a_block(old, new, says, tmp_path, monkeypatch):
+    text = (own_tests.BLOCKS / "copy_engine" / "litmus.toml").read_text()
+    assert old in text
+    (tmp_path / "copy_engine").mkdir()
+    (tmp_path / "copy_engine" / "litmus.toml").write_text(text.replace(old, new, 1))
+    monkeypatch.setattr(own_tests, "BLOCKS", tmp_path)
+    with pytest.raises(UserError, match=says):
+        own_tests.of("copy_engine")
 
 
 def judge(results: run.Results, seen: tuple[str, ...]) -> None:

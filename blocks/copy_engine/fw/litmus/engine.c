@@ -96,7 +96,7 @@ static void work(uintptr_t unused) {
   }
 }
 
-void run_engine(const char* line) {
+static void run_engine(const char* line) {
   char name[32];
   fy_script_text(line, "name", name, sizeof(name));
   seed = (uint32_t)fy_script_number(line, "seed", 1);
@@ -109,3 +109,5 @@ void run_engine(const char* line) {
   run_on_all(work, 0);
   outcomes_print(name);
 }
+
+LITMUS_KIND("engine", run_engine);
