@@ -14,10 +14,12 @@ from freightyard import environment, store
 from freightyard.cli import test as command_test
 from freightyard.commands import COMMANDS
 from freightyard.errors import UserError, nearest
-from freightyard.hardware import flat_top, sources, verilator
-from freightyard.hardware.struct_layout import layouts
+from freightyard.hardware import flat_top, package_header, sources, verilator
+from freightyard.hardware.struct_layout import compilation, layouts
 from freightyard.verification import mutate
 from freightyard.verification.campaign import campaign
+
+TILELINK = "blocks/interfaces/rtl/fy_tl_pkg.sv"
 
 
 def test_packages_come_first_and_nothing_twice() -> None:
@@ -40,6 +42,29 @@ def test_key_follows_included_headers(tmp_path: Path) -> None:
     assert [f.name for f in files] == ["a.cpp", "b.h"]
     (tmp_path / "b.h").write_text("int y;\n")
     assert store.content_key(files) != before
+
+
+def test_numbers_of_packages_are_those_of_the_sources(tmp_path: Path) -> None:
+    """Read as words for a simulator, as slang has them."""
+    top = tmp_path / "fy_x.sv"
+    top.write_text("module fy_x;\nendmodule\n")
+    packages = [path for path in sources.sources("core") if sources.is_package(path)]
+    design = compilation("fy_x", [*packages, top], {})
+    for path in packages:
+        scope = design.getPackage(path.stem)
+        for name, value in package_header.numbers(path.read_text()):
+            assert int(scope.lookupName(name).value.convertToInt().value) == value, name
+    known = dict(package_header.numbers((store.ROOT / TILELINK).read_text()))
+    assert known["Get"] == 4 and known["IntentFlush"] == 2 and known["DefaultSourceBits"] == 10
+
+
+def test_numbers_of_a_package() -> None:
+    text = "typedef enum logic [2:0] {A, B = 3'd4, C, // D\n E = Other, F} e;\n"
+    text += (
+        "localparam logic [7:0] G = 8'h1f;\nlocalparam int H = A + 1;\nlocalparam int I = 1_000;"
+    )
+    found = dict(package_header.numbers(text))
+    assert found == {"A": 0, "B": 4, "C": 5, "G": 31, "I": 1000}
 
 
 def test_layout_of_nested_ports(tmp_path: Path) -> None:

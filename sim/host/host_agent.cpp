@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fy_tl_pkg.h"
+
 namespace fy {
 
 namespace {
-constexpr unsigned kPutFull = 0, kGet = 4, kIntent = 5;
-constexpr unsigned kIntentFlush = 2;
-constexpr unsigned kAnswerWithData = 1;
+namespace tl = fy_tl_pkg;
 
 // The largest message that is aligned, lies in the range and is at most a line.
 unsigned message_size(uint64_t address, uint64_t left) {
@@ -29,26 +29,26 @@ unsigned HostAgent::beats(unsigned size) const {
 }
 
 bool HostAgent::read(uint64_t address, void* data, uint64_t bytes) {
-  return transfer(kGet, 0, address, static_cast<uint8_t*>(data), bytes);
+  return transfer(tl::Get, 0, address, static_cast<uint8_t*>(data), bytes);
 }
 
 bool HostAgent::write(uint64_t address, const void* data, uint64_t bytes) {
   std::vector<uint8_t> copy(bytes);
   std::memcpy(copy.data(), data, bytes);
-  return transfer(kPutFull, 0, address, copy.data(), bytes);
+  return transfer(tl::PutFullData, 0, address, copy.data(), bytes);
 }
 
 bool HostAgent::flush(uint64_t address, uint64_t bytes) {
   const uint64_t first = line_of(address), end = end_of(address + bytes);
-  return transfer(kIntent, kIntentFlush, first, nullptr, end - first);
+  return transfer(tl::Intent, tl::IntentFlush, first, nullptr, end - first);
 }
 
 // A Get brings a line in, dirty data included; the Put of the same bytes takes it out of the L1s.
 bool HostAgent::settle_in_l2(uint64_t address, uint64_t bytes) {
   const uint64_t first = line_of(address), end = end_of(address + bytes);
   std::vector<uint8_t> data(end - first);
-  return transfer(kGet, 0, first, data.data(), data.size()) &&
-         transfer(kPutFull, 0, first, data.data(), data.size());
+  return transfer(tl::Get, 0, first, data.data(), data.size()) &&
+         transfer(tl::PutFullData, 0, first, data.data(), data.size());
 }
 
 void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, const uint8_t* data,
@@ -65,7 +65,7 @@ void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, con
   *port_.a_address = start;
   *port_.a_mask =
       bytes >= beat_bytes_ ? ~0ull >> (64 - beat_bytes_) : ((1ull << bytes) - 1) << lane;
-  if (opcode != kPutFull) return;
+  if (opcode != tl::PutFullData) return;
   auto* line = static_cast<uint8_t*>(port_.a_data);
   std::memset(line, 0, beat_bytes_);
   const uint64_t count = std::min(bytes, beat_bytes_);
@@ -77,7 +77,7 @@ void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
   const uint64_t bytes = 1ull << message.size;
   unsigned answer_beats = 1;
   if (*port_.d_denied || *port_.d_corrupt) ok = false;
-  if (*port_.d_opcode == kAnswerWithData) {
+  if (*port_.d_opcode == tl::AccessAckData) {
     answer_beats = beats(message.size);
     const uint64_t lane = bytes < beat_bytes_ ? (address + message.offset) % beat_bytes_ : 0;
     const uint64_t count = std::min(bytes, beat_bytes_);
@@ -109,7 +109,7 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
     system_.cycle();
     if (sending && *port_.a_ready) {
       last_moved = system_.simulation.cycle;
-      sending = ++beat != (opcode == kPutFull ? beats(messages_[source].size) : 1);
+      sending = ++beat != (opcode == tl::PutFullData ? beats(messages_[source].size) : 1);
     }
     if (*port_.d_valid) {
       last_moved = system_.simulation.cycle;

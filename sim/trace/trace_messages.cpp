@@ -3,14 +3,32 @@
 
 #include <algorithm>
 
+#include "fy_tl_pkg.h"
 #include "sim/design/error.h"
 
 namespace fy {
 
 namespace {
-constexpr unsigned kAccessAckData = 1, kGrantData = 5, kReleaseAck = 6;
-const char* const kRequests[] = {"Put", "Put",    "Arithmetic",   "Logical",
-                                 "Get", "Intent", "AcquireBlock", "AcquirePerm"};
+namespace tl = fy_tl_pkg;
+
+const char* name_of_request(unsigned opcode) {
+  switch (opcode) {
+    case tl::ArithmeticData:
+      return "Arithmetic";
+    case tl::LogicalData:
+      return "Logical";
+    case tl::Get:
+      return "Get";
+    case tl::Intent:
+      return "Intent";
+    case tl::AcquireBlock:
+      return "AcquireBlock";
+    case tl::AcquirePerm:
+      return "AcquirePerm";
+    default:
+      return "Put";
+  }
+}
 
 unsigned beats(bool data, const Beat& beat) {
   return data ? std::max((1u << beat.size) / tables().beat_bytes, 1u) : 1;
@@ -68,9 +86,9 @@ void MessageLog::request(unsigned client, const Beat& beat, uint64_t cycle) {
     from.request_beats--;
     return;
   }
-  from.request_beats = beats(beat.opcode < 4, beat) - 1;
+  from.request_beats = beats(beat.opcode < tl::Get, beat) - 1;
   Message& message = from.messages[beat.source % kSources];
-  message.name = kRequests[beat.opcode % 8];
+  message.name = name_of_request(beat.opcode);
   message.beats_left = 0;
   message.id = begin(client, message.name,
                      "\"address\": \"" + hex(beat.address) +
@@ -80,10 +98,11 @@ void MessageLog::request(unsigned client, const Beat& beat, uint64_t cycle) {
 }
 
 void MessageLog::answer(unsigned client, const Beat& beat, uint64_t cycle) {
-  if (beat.opcode == kReleaseAck) return;
+  if (beat.opcode == tl::ReleaseAck) return;
   Message& message = clients_[client].messages[beat.source % kSources];
   if (message.beats_left == 0) {
-    message.beats_left = beats(beat.opcode == kAccessAckData || beat.opcode == kGrantData, beat);
+    message.beats_left =
+        beats(beat.opcode == tl::AccessAckData || beat.opcode == tl::GrantData, beat);
   }
   if (--message.beats_left != 0) return;
   end(client, message.id, message.name, beat.denied, cycle);

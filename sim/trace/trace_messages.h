@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fy_tl_pkg.h"
 #include "sim/design/design.h"
 #include "sim/trace/trace_file.h"
 
@@ -37,7 +38,7 @@ class MessageLog {
   void finish();
 
  private:
-  static constexpr unsigned kSources = 1024;
+  static constexpr unsigned kSources = 1u << fy_tl_pkg::DefaultSourceBits;
 
   struct Message {
     uint64_t id = 0;  // 0: not of the window

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/copy_engine/sim/tracker_statistics.h"
 
+#include "fy_tl_pkg.h"
+
 namespace fy {
 
 namespace {
-constexpr unsigned kGet = 4;
-
 // The probe `message`, from its lowest bit on.
 struct Heads {
   explicit Heads(uint64_t word)
@@ -49,7 +49,7 @@ void TrackerStatistics::observe_port(uint64_t seen, uint64_t cycle) {
     }
   }
   if ((seen & kRequestValid) == 0 || (seen & kRequestReady) == 0) return;
-  const bool is_get = heads.a_opcode == kGet;
+  const bool is_get = heads.a_opcode == fy_tl_pkg::Get;
   const bool is_block = 1u << heads.a_size == block_bytes_;
   const bool first = a_beats_left_ == 0;
   if (first) {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/hart/sim/hart_debugger.h"
 
-namespace fy {
+#include "fy_pipeline_pkg.h"
 
-namespace {
-// fy_pipeline_pkg: pc and next_pc are the first fields of fetched_t, UnitWait is WFI.
-constexpr unsigned kUnitWait = 15;
-}  // namespace
+namespace fy {
 
 std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const HartTable& hart,
                                               uint64_t reset_vector) {
@@ -35,6 +32,7 @@ bool HartDebugger::decide(const std::set<uint64_t>& breakpoints) {
   bool hold = goal_ == HartGoal::kStand || (goal_ == HartGoal::kStep && entered_);
   at_breakpoint_ = false;
   if (goal_ == HartGoal::kRun && !pass_ && !breakpoints.empty() && fetched_valid_()) {
+    // pc and next_pc are the first fields of fetched_t.
     const uint64_t next = fetched_.field(fetched_.width() - 64, 64);
     at_breakpoint_ = breakpoints.count(next) != 0;
     hold = hold || at_breakpoint_;
@@ -67,8 +65,10 @@ bool HartDebugger::look() {
                       late_valid_() || any_pending_() || !quiet_();
   if (fencing_) {
     fence_over_ = fence_done_();
-  } else if (hold_ && x_valid_() && !x_advance_() && !behind && x_unit_.value() == kUnitWait) {
-    // WFI could wait for ever. It has done nothing yet: it begins again later, or a step passes it.
+  } else if (hold_ && x_valid_() && !x_advance_() && !behind &&
+             x_unit_.value() == fy_pipeline_pkg::UnitWait) {
+    // WFI (UnitWait) could wait for ever. It has done nothing yet: it begins again later, or a step
+    // passes it.
     if (goal_ == HartGoal::kStep) pc_ += 4;
     send_to(pc_);
     changed = true;

@@ -22,7 +22,7 @@ HostMessage message(unsigned opcode, uint64_t address, unsigned size) {
 /// The whole memory, written by the host.
 void fill(Bench& bench, std::vector<uint8_t>& image) {
   for (unsigned at = 0; at < kBytes; at += 64) {
-    HostMessage put = message(PutFull, kBase + at, 6);
+    HostMessage put = message(PutFullData, kBase + at, 6);
     for (auto& byte : put.data) image.push_back(byte = uint8_t(random64()));
     bench.host_todo.push_back(put);
   }
@@ -90,7 +90,7 @@ void connect(Bench& bench, Model& model, const std::vector<uint8_t>& image,
     if (m.opcode == Get) model.begin_get(m.address, m.bytes());
   };
   bench.host_end = [&](HostMessage& m) {
-    if (m.denied != (m.opcode == Arithmetic)) fail("denied, or not");
+    if (m.denied != (m.opcode == ArithmeticData)) fail("denied, or not");
     if (m.is_put()) model.end_put();
     for (unsigned i = 0; m.opcode == Get && i < m.bytes(); i++) model.got(m.address + i, m.data[i]);
     if (m.opcode == Get) model.end_get();
@@ -131,13 +131,14 @@ Access some_access(uint64_t& reserved) {
 }
 
 HostMessage some_message() {
-  static const unsigned opcodes[] = {PutFull, PutFull, PutPartial, Get, Get, Intent, Arithmetic};
+  static const unsigned opcodes[] = {PutFullData, PutFullData, PutPartialData, Get,
+                                     Get,         Intent,      ArithmeticData};
   const unsigned size = below(7);
   const uint64_t at = pick(percent(50) ? 64 : 512) >> size << size;
   HostMessage m = message(opcodes[below(7)], kBase + at, size);
   for (unsigned i = 0; i < m.bytes(); i++) {
     m.data[i] = uint8_t(random64());
-    if (m.opcode == PutPartial) m.mask[i] = percent(50);
+    if (m.opcode == PutPartialData) m.mask[i] = percent(50);
   }
   return m;
 }
@@ -236,8 +237,8 @@ void cycles(Bench& bench) {
   say("four_device_stores", span(bench, repeat({put}, 4)));
   say("host_get_8", host_span(bench, message(Get, kBase, 3)));
   say("host_get_64", host_span(bench, message(Get, kBase, 6)));
-  say("host_put_8", host_span(bench, message(PutFull, kBase, 3)));
-  say("host_put_64", host_span(bench, message(PutFull, kBase, 6)));
+  say("host_put_8", host_span(bench, message(PutFullData, kBase, 3)));
+  say("host_put_64", host_span(bench, message(PutFullData, kBase, 6)));
   bench.host_todo.push_back(message(Get, kBase, 6));
   say("sixty_four_loads_beside_get_64", span(bench, repeat({load}, 64)));
 }

@@ -10,12 +10,13 @@
 #include "Vfy_tcm.h"
 #include "blocks/data_port/test/data_port_core.h"
 #include "fy_layout.h"
+#include "fy_tl_pkg.h"
 
 namespace tcm {
 
 using Top = Vfy_tcm;
 constexpr uint64_t kBase = 0x80000000, kBytes = 1024;
-enum Opcode { PutFull = 0, PutPartial = 1, Arithmetic = 2, Get = 4, Intent = 5 };
+using namespace fy_tl_pkg;
 
 /// One message of the host: the answer is collected in `data`.
 struct HostMessage {
@@ -27,8 +28,8 @@ struct HostMessage {
   uint64_t begun = 0, ended = 0;  // cycles of the first beat offered and of the last answered
   unsigned bytes() const { return 1u << size; }
   unsigned beats() const { return size < 4 ? 1 : 1u << (size - 3); }
-  bool is_put() const { return opcode == PutFull || opcode == PutPartial; }
-  bool has_data() const { return is_put() || opcode == Arithmetic; }
+  bool is_put() const { return opcode == PutFullData || opcode == PutPartialData; }
+  bool has_data() const { return is_put() || opcode == ArithmeticData; }
 };
 
 /// What a device answers to an access.
@@ -149,7 +150,7 @@ class Bench {
     if (!top.device_a_valid_o || !top.device_a_ready_i) return;
     const unsigned size = of(o::size_);
     const uint64_t address = of(o::address_);
-    device_put_ = of(o::opcode_) == PutFull;
+    device_put_ = of(o::opcode_) == PutFullData;
     if (!device_put_ && of(o::opcode_) != Get) fail("an odd device request");
     const uint64_t mask = ((1ull << (1u << size)) - 1) << address % 8;
     if (of(o::mask_) != mask) fail("a wrong mask at the device");

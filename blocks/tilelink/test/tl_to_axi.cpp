@@ -13,7 +13,7 @@ void cycles(Test& t) {
   const unsigned line = beats_of(6);
   for (const unsigned latency : {1u, 5u}) {
     t.latency = latency;
-    for (const unsigned opcode : {unsigned(Get), unsigned(PutFull), unsigned(Intent)}) {
+    for (const unsigned opcode : {unsigned(Get), unsigned(PutFullData), unsigned(Intent)}) {
       for (const unsigned size : {0u, 6u}) {
         t.finished.clear();
         t.todo.push(t.message(opcode, size, kBase));
@@ -28,7 +28,7 @@ void cycles(Test& t) {
   }
   // One after the other without a gap, as many as may be outstanding.
   t.latency = 1;
-  for (const unsigned opcode : {unsigned(Get), unsigned(PutFull)}) {
+  for (const unsigned opcode : {unsigned(Get), unsigned(PutFullData)}) {
     const uint64_t from = cycle;
     constexpr unsigned kMessages = 64;
     for (unsigned i = 0; i < kMessages; i++)
@@ -50,8 +50,17 @@ void random_traffic(Test& t, uint64_t messages) {
       t.spread = spread;
       t.latency = 1 + unsigned(pick(10));
       for (uint64_t n = 0; n < messages; n++) {
-        static const unsigned kinds[] = {Get,     Get,        Get,        Get,    PutFull, PutFull,
-                                         PutFull, PutPartial, PutPartial, Intent, Logical};
+        static const unsigned kinds[] = {Get,
+                                         Get,
+                                         Get,
+                                         Get,
+                                         PutFullData,
+                                         PutFullData,
+                                         PutFullData,
+                                         PutPartialData,
+                                         PutPartialData,
+                                         Intent,
+                                         LogicalData};
         const unsigned opcode = kinds[pick(11)];
         unsigned size = unsigned(pick(7));
         if (pick(40) == 0) size = 7;  // larger than a line
@@ -59,7 +68,7 @@ void random_traffic(Test& t, uint64_t messages) {
         const uint64_t span = pick(2) ? 256 : kPage;
         const uint64_t address = kBase + p * kPage + (pick(span) & ~((1ull << size) - 1));
         Message m = t.message(opcode, size, address);
-        if (opcode <= PutPartial && pick(20) == 0) m.corrupt = int(pick(m.beats));
+        if (opcode <= PutPartialData && pick(20) == 0) m.corrupt = int(pick(m.beats));
         t.todo.push(m);
       }
       if (stall == 20 && spread) {

@@ -9,6 +9,7 @@
 #include "Vfy_tl_to_axi.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
+#include "fy_tl_pkg.h"
 
 namespace lay = fy_layout;
 
@@ -18,8 +19,7 @@ constexpr unsigned kBeat = lay::tl_i::a_data_.width / 8, kLine = 64;
 constexpr uint64_t kBase = 0x80000000, kPage = 0x1000;
 // Pages: 0 and 1 answer, 2 fails with SLVERR, 3 with DECERR, 4 from the second beat on.
 constexpr unsigned kPages = 5;
-enum Opcode { PutFull = 0, PutPartial = 1, Arithmetic = 2, Logical = 3, Get = 4, Intent = 5 };
-enum Answer { AccessAck = 0, AccessAckData = 1, HintAck = 2 };
+using namespace fy_tl_pkg;
 
 inline unsigned beats_of(unsigned size) { return (1u << size) <= kBeat ? 1 : (1u << size) / kBeat; }
 inline uint64_t lanes(uint64_t address, unsigned size) {
@@ -88,12 +88,12 @@ class Test {
     m.opcode = opcode;
     m.size = size;
     m.address = address;
-    m.beats = opcode <= Logical ? beats_of(size) : 1;
+    m.beats = opcode <= LogicalData ? beats_of(size) : 1;
     m.data.resize(m.beats * kBeat);
     randomize(m.data);
     for (unsigned i = 0; i < m.beats; i++) {
       const uint64_t all = lanes(address, size);
-      m.masks.push_back(opcode == PutPartial ? random64() & all : all);
+      m.masks.push_back(opcode == PutPartialData ? random64() & all : all);
     }
     return m;
   }
@@ -164,7 +164,7 @@ class Test {
   }
   // What a flat memory does with the whole request.
   void expect(Message& m) {
-    const bool put = m.opcode == PutFull || m.opcode == PutPartial;
+    const bool put = m.opcode == PutFullData || m.opcode == PutPartialData;
     const bool fits = (1u << m.size) <= kLine;
     m.denied = m.opcode != Intent && (!(put || m.opcode == Get) || !fits);
     if (m.denied || m.opcode == Intent) return;
@@ -186,7 +186,7 @@ class Test {
     if (d_begun_) check(source == d_source_, "answers are mixed");
     Message& m = open.oldest(source, "an answer that no message waits for");
     check(m.taken == m.beats, "an answer before the end of its request");
-    const bool put = m.opcode == PutFull || m.opcode == PutPartial;
+    const bool put = m.opcode == PutFullData || m.opcode == PutPartialData;
     const unsigned opcode = put ? AccessAck : m.opcode == Intent ? HintAck : AccessAckData;
     const unsigned beats = opcode == AccessAckData ? beats_of(m.size) : 1;
     check(lay::get(top.tl_o, D::d_opcode_) == opcode, "opcode of D");

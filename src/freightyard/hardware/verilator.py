@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from freightyard import build_store
-from freightyard.hardware import compiler, flat_top, struct_layout
+from freightyard.hardware import compiler, flat_top, package_header, struct_layout
 from freightyard.hardware.sources import BuildError, Parameter, included, parameter_text, sources
 from freightyard.store import ROOT, content_key, label, locked
 
@@ -104,7 +104,8 @@ def build_verilated(
 
     `layouts` writes fy_layout.h (fields of every struct port, see struct_layout.py) beside the
     model. `flat` verilates `top` with plain ports in place of link records (flat_top.py), under
-    the name of `top`. State without reset starts from the seed of the run (`+verilator+seed`);
+    the name of `top`. C++ that includes the header of a package gets its numbers
+    (package_header.py). State without reset starts from the seed of the run (`+verilator+seed`);
     `speed` gives assigned unknown values constants alone. `change` edits the source list.
     """
     files = [*sources(*blocks), *(Path(p).resolve() for p in sv)]
@@ -126,9 +127,12 @@ def build_verilated(
     facts: list[object] = [verilator_version(), compiler.version(), optimization(), switches]
     facts += [list(cflags), list(ldflags), [label(p) for p in programs]]
     facts += [[label(p) for p in folders], top, sorted(settings.items()), layouts, flat]
+    texts = included(programs, folders)
+    packages = package_header.asked(texts, files)
     tools = [compiler, *[flat_top] * flat, *[struct_layout] * layouts]
+    tools += [package_header] * bool(packages)
     files_of_tools = [Path(str(tool.__file__)) for tool in tools]
-    key = content_key([*files, *files_of_tools, *included(programs, folders)], *facts)
+    key = content_key([*files, *files_of_tools, *texts], *facts)
     place = build_store.folder("verilated") / f"{top}-{key}"
     program = place / "bench"
     with locked(place.with_suffix(".lock")):
@@ -145,6 +149,8 @@ def build_verilated(
             if layouts:
                 header = struct_layout.cpp_header(top, files, settings)
                 (part / "fy_layout.h").write_text(header)
+            for package in packages:
+                (part / f"{package.stem}.h").write_text(package_header.header(package))
             names = [label(path) if path.is_relative_to(ROOT) else str(path) for path in files]
             command = [str(verilator()), *switches, *_top(top, settings), "--Mdir", str(part)]
             run_tool([*command, *names], log, f"verilating {top}")

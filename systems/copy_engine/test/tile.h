@@ -130,7 +130,7 @@ class Tile {
       const auto found = code.find(fetched + static_cast<unsigned>(answering_) * 32 + i * 4);
       words[i] = found == code.end() ? jump(0) : found->second;
     }
-    set(top->fetch_d_i, fetch_d_i::opcode_, 1);
+    set(top->fetch_d_i, fetch_d_i::opcode_, AccessAckData);
     set(top->fetch_d_i, fetch_d_i::size_, 6);
     set(top->fetch_d_i, fetch_d_i::source_, source_);
     set(top->fetch_d_i, fetch_d_i::denied_, fetched == bad_line);
@@ -144,7 +144,7 @@ class Tile {
       offered_ = false;
     }
     if (!top->fetch_a_valid_o || !top->fetch_a_ready_i) return;
-    check(get(top->fetch_a_o, fetch_a_o::opcode_), 4, "the fetch port only gets");
+    check(get(top->fetch_a_o, fetch_a_o::opcode_), Get, "the fetch port only gets");
     check(get(top->fetch_a_o, fetch_a_o::size_), 6, "whole lines");
     check(answering_ < 0, 1, "one refill at a time");
     source_ = static_cast<unsigned>(get(top->fetch_a_o, fetch_a_o::source_));
@@ -157,7 +157,7 @@ class Tile {
     using namespace fy_layout;
     if (top->tl_a_valid_o && top->tl_a_ready_i) {
       check(get(top->tl_a_o, tl_a_o::source_) < 16, 1, "source of the data cache");
-      uncached += get(top->tl_a_o, tl_a_o::opcode_) != 6;
+      uncached += get(top->tl_a_o, tl_a_o::opcode_) != AcquireBlock;
     }
     const auto see = [&](Field field) { return get(top->retirement_o, field); };
     if (see(retirement_o::valid_)) {

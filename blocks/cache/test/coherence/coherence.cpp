@@ -280,7 +280,10 @@ class Test {
     r.busy = true;
     r.allocate = percent(50);
     r.value = words[r.word].written + 1;
-    offer(top, r, source, r.put ? below(2) : r.intent ? 5 : 4);
+    offer(top, r, source,
+          r.put      ? (below(2) ? lay::PutPartialData : lay::PutFullData)
+          : r.intent ? lay::Intent
+                     : lay::Get);
     if (r.put) words[r.word].written = r.value;
   }
 
@@ -336,7 +339,7 @@ class Test {
       r.size = 6;
       r.word = line * kWords;
       for (int i = 0; i < kWords; i++) r.floor[i] = words[r.word + i].written;
-      offer(top, r, 0, 4);
+      offer(top, r, 0, lay::Get);
       for (int guard = 0; r.busy; guard++) {
         step(false);
         if (guard > 10000) fail("no answer at the end");

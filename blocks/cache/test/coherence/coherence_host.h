@@ -9,7 +9,7 @@
 
 namespace coherence {
 
-// opcode: 0 and 1 are Puts of a word, 4 a Get of a line, 5 an Intent to flush it.
+// opcode: a Put of a word, a Get of a line, an Intent to flush it.
 template <typename Top>
 void offer(Top& top, const Request& request, int source, unsigned opcode) {
   namespace lay = fy_layout;

@@ -57,7 +57,7 @@ struct Bench {
       uint32_t data[BeatBytes / 4];
       for (unsigned i = 0; i < BeatBytes / 4; ++i)
         data[i] = word(beat.address + beat.index * BeatBytes + i * 4, beat.version);
-      set(top.tl_d_i, tl_d_i::opcode_, 1);
+      set(top.tl_d_i, tl_d_i::opcode_, AccessAckData);
       set(top.tl_d_i, tl_d_i::size_, LineLog);
       set(top.tl_d_i, tl_d_i::source_, 0);
       set(top.tl_d_i, tl_d_i::denied_, beat.denied);
@@ -69,7 +69,7 @@ struct Bench {
   void sample() {
     if (top.tl_a_valid_o && top.tl_a_ready_i) {
       uint64_t address = get(top.tl_a_o, tl_a_o::address_);
-      if (get(top.tl_a_o, tl_a_o::opcode_) != 4 || get(top.tl_a_o, tl_a_o::size_) != LineLog ||
+      if (get(top.tl_a_o, tl_a_o::opcode_) != Get || get(top.tl_a_o, tl_a_o::size_) != LineLog ||
           get(top.tl_a_o, tl_a_o::mask_) != mask(BeatBytes) || address % LineBytes ||
           get(top.tl_a_o, tl_a_o::source_) || !get(top.tl_a_o, tl_a_o::allocate_))
         fail("Get is malformed");

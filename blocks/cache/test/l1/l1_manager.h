@@ -91,7 +91,7 @@ class Manager {
     top_.tl_e_ready_i = !stall() && (!knobs_.slow_e || one_in(16));
     if (!b_valid_ && !probes_.empty() && !stall()) {
       b_valid_ = true;
-      set(top_.tl_b_i, tl_b_i::opcode_, 6);
+      set(top_.tl_b_i, tl_b_i::opcode_, ProbeBlock);
       set(top_.tl_b_i, tl_b_i::param_, probes_.front().cap);
       set(top_.tl_b_i, tl_b_i::size_, LineLog);
       set(top_.tl_b_i, tl_b_i::source_, 0);
@@ -109,7 +109,8 @@ class Manager {
       set(top_.tl_d_i, tl_d_i::denied_, answer.denied);
       set(top_.tl_d_i, tl_d_i::corrupt_, answer.corrupt);
       set_bytes(top_.tl_d_i, tl_d_i::data_, answer.data.data() + answer.beat * BeatBytes);
-      if (answer.beat == 0 && answer.opcode >= 4 && answer.opcode <= 5) first_beat_cycle = cycle;
+      if (answer.beat == 0 && (answer.opcode == Grant || answer.opcode == GrantData))
+        first_beat_cycle = cycle;
     }
     top_.tl_d_valid_i = d_valid_;
   }
@@ -127,7 +128,7 @@ class Manager {
       Answer& answer = answers_.front();
       d_valid_ = false;
       if (answer.beat++ == answer.last) {
-        if (answer.opcode == 6) line(answer.address).releasing = false;
+        if (answer.opcode == fy_layout::ReleaseAck) line(answer.address).releasing = false;
         answers_.pop_front();
       }
     }
@@ -173,12 +174,12 @@ class Manager {
     get_bytes(top_.tl_a_o, tl_a_o::data_, bytes);
     memcpy(&request.data, bytes + lane(request.address), 8);
     request.due = due();
-    if (request.opcode == 6) {
+    if (request.opcode == AcquireBlock) {
       if (request.size != LineLog || request.address % LineBytes ||
           request.mask != fy_layout::mask(BeatBytes))
         fail("Acquire is malformed", request.address);
       for (auto& other : requests_)
-        if (other.opcode == 6 && other.address == request.address)
+        if (other.opcode == AcquireBlock && other.address == request.address)
           fail("second Acquire of a line", request.address);
       if (line(request.address).granting) fail("Acquire before GrantAck", request.address);
       if (line(request.address).releasing) fail("Acquire before ReleaseAck", request.address);
@@ -208,13 +209,13 @@ class Manager {
     answer.source = request.source;
     answer.due = cycle + 1;
     answer.address = request.address;
-    if (request.opcode != 6) {
+    if (request.opcode != fy_layout::AcquireBlock) {
       uint8_t* cell = device.data() + (request.address & 0xff);
       bool bad = request.address >= BadBase;
-      if (request.opcode == 4) {
+      if (request.opcode == fy_layout::Get) {
         uint64_t address = request.address & 0xf8;
         memcpy(answer.data.data() + lane(request.address), device.data() + address, 8);
-        answer.opcode = 1;
+        answer.opcode = fy_layout::AccessAckData;
         answer.corrupt = bad;
       } else if (!bad) {
         memcpy(cell, reinterpret_cast<const uint8_t*>(&request.data) + (request.address & 7),
@@ -240,7 +241,7 @@ class Manager {
     if (bad && answer.denied) data = data && one_in(2);
     answer.corrupt = bad && data;
     if (bad && !answer.corrupt) answer.denied = true;
-    answer.opcode = data ? 5 : 4;
+    answer.opcode = data ? fy_layout::GrantData : fy_layout::Grant;
     answer.param = trunk ? 0 : 1;
     answer.last = data ? LineBytes / BeatBytes - 1 : 0;
     answer.data = entry.data;
@@ -272,7 +273,7 @@ class Manager {
     unsigned opcode = get(top_.tl_c_o, tl_c_o::opcode_), param = get(top_.tl_c_o, tl_c_o::param_);
     uint64_t address = get(top_.tl_c_o, tl_c_o::address_);
     Entry& entry = line(address);
-    bool data = opcode & 1;
+    bool data = opcode == ProbeAckData || opcode == ReleaseData;
     if (get(top_.tl_c_o, tl_c_o::size_) != LineLog || address % LineBytes)
       fail("C is malformed", address);
     if (data) {
@@ -287,14 +288,14 @@ class Manager {
     static const Held after[] = {Held::Branch, Held::None,   Held::None,
                                  Held::Trunk,  Held::Branch, Held::None};
     if (entry.held != before[param]) fail("C reports a permission the client has not", address);
-    if (opcode >= 6) {
+    if (opcode == Release || opcode == ReleaseData) {
       if (entry.granting) fail("Release before GrantAck", address);
       ++releases;
       releases_with_data += data;
       crossings += entry.probing;
       entry.releasing = true;
       Answer answer{};
-      answer.opcode = 6;
+      answer.opcode = ReleaseAck;
       answer.size = LineLog;
       answer.source = get(top_.tl_c_o, tl_c_o::source_);
       answer.due = due() + 1;

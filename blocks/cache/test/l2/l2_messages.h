@@ -5,10 +5,12 @@
 #include "Vfy_l2_bank.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
+#include "fy_tl_pkg.h"
 
 namespace l2 {
 
 namespace lay = fy_layout;
+namespace tl = fy_tl_pkg;
 #ifdef FY_LINE_BYTES
 constexpr int kLine = FY_LINE_BYTES;
 #else
@@ -21,24 +23,36 @@ constexpr uint64_t kCopy = 1ull << 38;  // of addresses where the hooks' client 
 constexpr int kClientShift = 8;         // 10 source bits, 4 clients
 
 enum : int {
-  PutFull = 0,
-  PutPartial = 1,
-  GetOp = 4,
-  IntentOp = 5,
-  AcquireBlockOp = 6,
-  AcquirePermOp = 7
+  PutFull = tl::PutFullData,
+  PutPartial = tl::PutPartialData,
+  GetOp = tl::Get,
+  IntentOp = tl::Intent,
+  AcquireBlockOp = tl::AcquireBlock,
+  AcquirePermOp = tl::AcquirePerm
 };
-enum : int { ProbeAckOp = 4, ProbeAckDataOp = 5, ReleaseOp = 6, ReleaseDataOp = 7 };
 enum : int {
-  AccessAckOp = 0,
-  AccessAckDataOp = 1,
-  HintAckOp = 2,
-  GrantOp = 4,
-  GrantDataOp = 5,
-  ReleaseAckOp = 6
+  ProbeAckOp = tl::ProbeAck,
+  ProbeAckDataOp = tl::ProbeAckData,
+  ReleaseOp = tl::Release,
+  ReleaseDataOp = tl::ReleaseData
 };
-enum : int { NtoB = 0, NtoT = 1, BtoT = 2, IntentFlushParam = 2, ToT = 0, ToB = 1, ToN = 2 };
-enum : int { TtoB = 0, TtoN = 1, BtoN = 2, ReportTtoT = 3, ReportBtoB = 4, ReportNtoN = 5 };
+enum : int {
+  AccessAckOp = tl::AccessAck,
+  AccessAckDataOp = tl::AccessAckData,
+  HintAckOp = tl::HintAck,
+  GrantOp = tl::Grant,
+  GrantDataOp = tl::GrantData,
+  ReleaseAckOp = tl::ReleaseAck
+};
+enum : int { NtoB = tl::GrowNtoB, NtoT = tl::GrowNtoT, BtoT = tl::GrowBtoT };
+enum : int { IntentFlushParam = tl::IntentFlush };
+enum : int { ToT = tl::CapToT, ToB = tl::CapToB, ToN = tl::CapToN };
+enum : int { TtoB = tl::PruneTtoB, TtoN = tl::PruneTtoN, BtoN = tl::PruneBtoN };
+enum : int {
+  ReportTtoT = tl::ReportTtoT,
+  ReportBtoB = tl::ReportBtoB,
+  ReportNtoN = tl::ReportNtoN
+};
 
 // Beats of `1 << size` bytes.
 inline int beats_of(int size) { return (1 << size) > kBeat ? (1 << size) / kBeat : 1; }

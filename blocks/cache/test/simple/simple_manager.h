@@ -64,8 +64,8 @@ class Manager {
       }
     }
     if (!begun_) return;
-    const bool get = current_.opcode == 4;
-    set(top_.tl_i, tl_i::d_opcode_, get);
+    const bool get = current_.opcode == Get;
+    set(top_.tl_i, tl_i::d_opcode_, get ? AccessAckData : AccessAck);
     set(top_.tl_i, tl_i::d_param_, 0);
     set(top_.tl_i, tl_i::d_size_, current_.size);
     set(top_.tl_i, tl_i::d_source_, current_.source);
@@ -81,7 +81,7 @@ class Manager {
     if (offered_) {
       check(top_.tl_ready_o, "D is not taken");
       offered_ = false;
-      const bool get = current_.opcode == 4, last = ++beat_ == (get ? beats(current_.size) : 1);
+      const bool get = current_.opcode == Get, last = ++beat_ == (get ? beats(current_.size) : 1);
       begun_ = !last;
       // A refill (source 0) is told of when its last beat is in the array.
       if (last && current_.fails) failures[cycle + (current_.source == 0)].insert(current_.address);
@@ -120,7 +120,7 @@ class Manager {
     using namespace fy_layout;
     const auto opcode = unsigned(get(top_.tl_o, tl_o::a_opcode_));
     const auto size = unsigned(get(top_.tl_o, tl_o::a_size_));
-    if (opcode != 4 && opcode != 0) fail("neither Get nor PutFull");
+    if (opcode != Get && opcode != PutFullData) fail("neither Get nor PutFull");
     if (put_beat_ == 0) {
       Message m{};
       m.opcode = opcode;
@@ -132,13 +132,14 @@ class Manager {
       }
       m.data.resize(beats(size) * BeatBytes);
       m.fails = m.address >= BadBase;
-      m.denied = m.fails && (opcode == 0 || m.address % 128 < 64 || m.source != 0);
+      m.denied = m.fails && (opcode == PutFullData || m.address % 128 < 64 || m.source != 0);
       messages_.push_back(m);
-      (opcode == 4 ? gets : puts)++;
+      (opcode == Get ? gets : puts)++;
     }
     Message& m = messages_.back();
-    if (opcode == 0) get_bytes(top_.tl_o, tl_o::a_data_, m.data.data() + put_beat_ * BeatBytes);
-    put_beat_ = opcode == 0 && put_beat_ + 1 < beats(size) ? put_beat_ + 1 : 0;
+    const bool put = opcode == PutFullData;
+    if (put) get_bytes(top_.tl_o, tl_o::a_data_, m.data.data() + put_beat_ * BeatBytes);
+    put_beat_ = put && put_beat_ + 1 < beats(size) ? put_beat_ + 1 : 0;
     if (put_beat_) return;
     m.whole = true;
     m.due = cycle + (knobs.random ? 1 + below(2 * knobs.latency) : knobs.latency);
@@ -148,7 +149,7 @@ class Manager {
   void perform(Message& m) {
     uint8_t* start = place(m.address);
     const unsigned lane = m.address % BeatBytes, bytes = 1u << m.size;
-    if (m.opcode == 4)
+    if (m.opcode == fy_layout::Get)
       memcpy(m.data.data() + lane, start, bytes);
     else if (!m.fails)
       memcpy(start, m.data.data() + lane, bytes);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "blocks/common/test/bench.h"
+#include "fy_tl_pkg.h"
 
 constexpr uint64_t kBase = 0x80000000, kBytes = 1 << 20;
 constexpr unsigned kBlock = 64, kBlockSize = 6, kMaxBeat = 64;
@@ -112,7 +113,7 @@ class MemoryModel {
     const Message& m = p.pending[p.chosen];
     if (behaviour.banks) answering_ |= 1u << m.bank;
     p.held.valid = true;
-    p.held.opcode = m.is_get ? 1 : 0;
+    p.held.opcode = m.is_get ? fy_tl_pkg::AccessAckData : fy_tl_pkg::AccessAck;
     p.held.size = m.size;
     p.held.source = m.source;
     p.held.denied = m.denied;
@@ -188,9 +189,9 @@ class MemoryModel {
     check(a.address >= kBase && a.address + (1u << a.size) <= kBase + kBytes,
           "address outside memory " + hex(a.address));
     check(!forbidden.count(a.address / 4096), "an old translation was used: " + hex(a.address));
-    if (a.opcode == 4)
+    if (a.opcode == fy_tl_pkg::Get)
       take_get(p, a, now);
-    else if (a.opcode == 0)
+    else if (a.opcode == fy_tl_pkg::PutFullData)
       take_put(p, a, now);
     else
       fail("opcode " + std::to_string(a.opcode));

@@ -3,13 +3,16 @@
 // Line operations: which one has the arrays, what a probe is answered, what leaves on channel C.
 
 #include "blocks/cache/test/l1/units/l1_units.h"
+#include "fy_tl_pkg.h"
 
 using namespace fy_layout;
 
 namespace {
 
-enum : unsigned { kToT = 0, kToB = 1, kToN = 2 };
-enum : unsigned { kTtoB = 0, kTtoN = 1, kBtoN = 2, kTtoT = 3, kBtoB = 4, kNtoN = 5 };
+namespace tl = fy_tl_pkg;
+constexpr unsigned kToT = tl::CapToT, kToB = tl::CapToB, kToN = tl::CapToN;
+constexpr unsigned kTtoB = tl::PruneTtoB, kTtoN = tl::PruneTtoN, kBtoN = tl::PruneBtoN;
+constexpr unsigned kTtoT = tl::ReportTtoT, kBtoB = tl::ReportBtoB, kNtoN = tl::ReportNtoN;
 constexpr unsigned kNone = 0, kBranch = 4, kTrunk = 6, kDirty = 7;  // valid, trunk, dirty
 
 template <class T>

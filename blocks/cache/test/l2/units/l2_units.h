@@ -12,6 +12,7 @@
 #include "Vl2_units.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
+#include "fy_tl_pkg.h"
 
 inline std::unique_ptr<Vl2_units> top;
 
@@ -60,11 +61,10 @@ inline uint64_t some_address(unsigned tags, unsigned sets = kSets) {
          below(sets) * kLine + below(kLine);
 }
 
-// Parameters of fy_tl_pkg that are not enumerators.
-enum : unsigned { CapToT = 0, CapToB = 1, CapToN = 2 };
-enum : unsigned { GrowNtoB = 0, GrowNtoT = 1, GrowBtoT = 2 };
-enum : unsigned { PruneTtoB = 0, ReportTtoT = 3, ReportBtoB = 4 };
-enum : unsigned { IntentFlush = 2 };
+// Parameters that are not enumerators.
+using fy_tl_pkg::CapToB, fy_tl_pkg::CapToN, fy_tl_pkg::CapToT;
+using fy_tl_pkg::GrowBtoT, fy_tl_pkg::GrowNtoB, fy_tl_pkg::GrowNtoT;
+using fy_tl_pkg::IntentFlush, fy_tl_pkg::PruneTtoB, fy_tl_pkg::ReportBtoB, fy_tl_pkg::ReportTtoT;
 
 // A field of transactor `i` of the shared array.
 inline void set_of_transactor(unsigned i, fy_layout::Field field, uint64_t value) {
