@@ -7,6 +7,7 @@ from experiments.copies import formulas as copies
 from freightyard.errors import UserError
 from freightyard.experiments import code, expand, experiment, figures, formulas, rows
 from freightyard.experiments.rows import Row
+from freightyard.hardware import boundary, configuration
 from freightyard.system import results
 
 VIRTUAL_MEMORY = code.module(experiment.EXPERIMENTS / "virtual-memory" / "formulas.py")
@@ -125,10 +126,13 @@ def test_expansion_builds_one_simulator():
     assert sum(s.points for s in smoke) < sum(s.points for s in simulations) / 2
 
 
-def test_script_puts_the_payload_on_a_block():
-    data = expand.script_input("run size=1\n", b"payload")
+@pytest.mark.parametrize("line_bytes", [16, 32, 64])
+def test_script_puts_the_payload_on_a_line(line_bytes):
+    config = configuration.load("copy-engine", [f"line_bytes={line_bytes}", "beat_bytes=8"])
+    assert boundary.line_bytes(config) == line_bytes
+    data = expand.script_input("run size=1\n", b"payload", line_bytes)
     assert data.endswith(b"end\npayload")
-    assert (len(data) - len(b"payload")) % 64 == 0
+    assert len(data) - len(b"payload") == line_bytes
 
 
 def test_unknown_experiment_suggests_the_nearest():

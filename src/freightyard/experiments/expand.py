@@ -17,8 +17,6 @@ from freightyard.experiments.model import Sweep
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.tables import shown
 
-_BLOCK = 64
-
 
 @dataclass(frozen=True)
 class Made:
@@ -159,8 +157,8 @@ def _script(
     return "".join(found), len(found)
 
 
-def script_input(script: str, payload: bytes) -> bytes:
-    """The input of a program with a script: script, padding, payload at the start of a block."""
+def script_input(script: str, payload: bytes, line_bytes: int) -> bytes:
+    """The input of a program with a script: script, padding, payload at the start of a line."""
     text = script.encode()
-    padding = -(len(text) + len(b"end\n")) % _BLOCK
+    padding = -(len(text) + len(b"end\n")) % line_bytes
     return text + b"\n" * padding + b"end\n" + payload

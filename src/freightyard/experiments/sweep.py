@@ -56,7 +56,7 @@ class Job:
         one = self.simulation
         if not one.script:
             return b""
-        return script_input(one.script, self.payload_bytes)
+        return script_input(one.script, self.payload_bytes, boundary.line_bytes(one.config))
 
     @property
     def payload_bytes(self) -> bytes:

@@ -62,9 +62,18 @@ class Declared:
 
 def register_bits(config: Config) -> int:
     """Width of a register of the harts of a configuration, whatever its key is called."""
-    declared = load(config.system)
-    known = values(config.built, declared.system)
-    return int(Expression(declared.boundary.registers).value(known))
+    return _number(config, load(config.system).boundary.registers)
+
+
+def line_bytes(config: Config) -> int:
+    """Bytes of a line of a configuration, as the host flushes it."""
+    return _number(config, load(config.system).boundary.ports.host_line)
+
+
+def _number(config: Config, formula: str) -> int:
+    """A formula of `system.toml` in a configuration."""
+    known = values(config.built, load(config.system).system)
+    return int(Expression(formula).value(known))
 
 
 def memory_bytes(config: Config) -> int:
