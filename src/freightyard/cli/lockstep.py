@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from freightyard.cli import arguments
 from freightyard.errors import UserError
 from freightyard.hardware import configuration as configurations
 from freightyard.hardware import sources
@@ -20,10 +21,8 @@ from freightyard.system import results
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
-    ] = None,
+    config: arguments.Configuration,
+    set_: arguments.Settings = None,
     seed: Annotated[int, typer.Option(min=0, help="of the first program")] = 1,
     instructions: Annotated[
         int, typer.Option(min=1, help="stop when so many have agreed")

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from freightyard.cli import arguments
 from freightyard.errors import UserError
 from freightyard.hardware import boundary, sources
 from freightyard.hardware import configuration as configurations
@@ -28,21 +29,17 @@ def prepare(words: Sequence[str]) -> list[str]:
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
-    program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
-    ] = None,
-    input_: Annotated[
-        Path | None, typer.Option("--input", help="file given to the program")
-    ] = None,
+    config: arguments.Configuration,
+    program: arguments.Program,
+    set_: arguments.Settings = None,
+    input_: arguments.Input = None,
     output: Annotated[Path | None, typer.Option(help="file for what the program gives")] = None,
     console: Annotated[
         str | None, typer.Option(help="file typed on the console; - is standard input")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
     cycles: Annotated[int, typer.Option(min=1, help="stop after so many cycles")] = 1_000_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
+    seed: arguments.Seed = 1,
     wave: Annotated[Path | None, typer.Option(help="FST waveform to write")] = None,
     wave_from: Annotated[int, typer.Option(min=0, help="first cycle of the waveform")] = 0,
     wave_to: Annotated[int | None, typer.Option(help="last cycle of the waveform")] = None,

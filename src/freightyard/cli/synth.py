@@ -13,6 +13,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from freightyard.cli import arguments
 from freightyard.hardware import configuration as configurations
 from freightyard.synthesis import figures as synth_figures
 from freightyard.synthesis import parts as synth_parts
@@ -24,7 +25,7 @@ from freightyard.system.results import Result
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
+    config: arguments.Configuration,
     target: Annotated[
         list[str] | None, typer.Option(help=f"{', '.join(TARGETS)}; ecp5 is placed and routed")
     ] = None,
@@ -32,9 +33,7 @@ def command(
         list[str] | None,
         typer.Option(help="part of the system's synthesis.toml, or BLOCK/MODULE for one alone"),
     ] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
-    ] = None,
+    set_: arguments.Settings = None,
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
     seed: Annotated[int, typer.Option(min=1, help="of the placer")] = 1,
     place: Annotated[bool, typer.Option(help="place and route, where the target can be")] = True,

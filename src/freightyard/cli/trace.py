@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from freightyard import store
+from freightyard.cli import arguments
 from freightyard.cli.run import as_result, echo_line, exit_status
 from freightyard.errors import UserError
 from freightyard.hardware import boundary, sources
@@ -25,21 +26,17 @@ PERFETTO = "messages, walks, transfers: open it at ui.perfetto.dev; 1 us is a cy
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
-    program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
+    config: arguments.Configuration,
+    program: arguments.Program,
     from_: Annotated[int, typer.Option("--from", min=0, help="first cycle")] = 0,
     cycles: Annotated[
         int | None, typer.Option(min=1, help="so many cycles, then the run ends")
     ] = None,
     konata: Annotated[Path | None, typer.Option(help="file for the instructions")] = None,
     perfetto: Annotated[Path | None, typer.Option(help="file for messages and walks")] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
-    ] = None,
-    input_: Annotated[
-        Path | None, typer.Option("--input", help="file given to the program")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
+    set_: arguments.Settings = None,
+    input_: arguments.Input = None,
+    seed: arguments.Seed = 1,
     json: Annotated[Path | None, typer.Option(help="file for the result of the run")] = None,
 ) -> None:
     """Run PROGRAM on CONFIG and write traces of its cycles, or of those from --from on.

@@ -9,23 +9,19 @@ from typing import Annotated
 import typer
 
 from freightyard import store
-from freightyard.cli import run
+from freightyard.cli import arguments, run
 from freightyard.errors import UserError
 
 
 def command(
-    config: Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")],
-    program: Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")],
+    config: arguments.Configuration,
+    program: arguments.Program,
     from_: Annotated[int, typer.Option("--from", min=0, help="first cycle")] = 0,
     to: Annotated[int | None, typer.Option(min=0, help="last cycle")] = None,
     output: Annotated[Path | None, typer.Option(help="FST file to write")] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")
-    ] = None,
-    input_: Annotated[
-        Path | None, typer.Option("--input", help="file given to the program")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="of what has no reset value")] = 1,
+    set_: arguments.Settings = None,
+    input_: arguments.Input = None,
+    seed: arguments.Seed = 1,
 ) -> None:
     """Run PROGRAM on CONFIG and write a waveform of its cycles, or of those from --from to --to.
 

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments and options that several commands take, with one help each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Configuration = Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")]
+Program = Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")]
+Input = Annotated[Path | None, typer.Option("--input", help="file given to the program")]
+Seed = Annotated[int, typer.Option(min=0, help="of what has no reset value")]
