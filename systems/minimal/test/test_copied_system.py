@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A system is a folder: this one, copied under another name, is run, watched and synthesised.
 
-The copy stands in a scratch copy of the checkout, and nothing else is changed there.
+The copy stands in a scratch copy of the checkout, and nothing else is changed there. A second copy
+names its keys otherwise: the system of 32 bits, which would be built anyway.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -35,11 +38,26 @@ def copied(tmp_path: Path) -> Checkout:
     return Checkout(root, name.replace("_", "-"), tmp_path)
 
 
+def with_other_keys(there: Checkout, tmp_path: Path) -> Checkout:
+    """A second copy beside the first, whose keys are called own_NAME."""
+    systems = there.root / "systems"
+    folder = systems / "other_names"
+    shutil.copytree(systems / there.system.replace("-", "_"), folder)
+    keys = tomllib.loads((folder / "config.toml").read_text())["keys"]
+    word = re.compile(rf"\b({'|'.join(keys)})\b")
+    for file in [*folder.glob("*.toml"), *folder.glob("rtl/*.sv")]:
+        file.write_text(word.sub(r"own_\1", file.read_text()))
+    boundary = folder / "system.toml"
+    told = boundary.read_text().replace("[ports]", 'registers = "own_xlen"\n\n[ports]', 1)
+    boundary.write_text(told)
+    return Checkout(there.root, "other-names", tmp_path)
+
+
 @pytest.mark.default
 def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
     there = copied(tmp_path)
     newcomer.run(there)
-    newcomer.run(there, ("--set", "xlen=32"))
+    newcomer.run(with_other_keys(there, tmp_path), ("--set", "own_xlen=32"))
     newcomer.trace(there)
     newcomer.wave(there)
     newcomer.watchdog(there)
