@@ -28,6 +28,7 @@ COMMANDS = {
     "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "synth": Command("dev", "area by block and clock of a configuration on a device or in gates"),
     "export": Command("run", "what a system declares: a page, or SystemRDL"),
+    "claims": Command("run", "the checklist of a system's source, with what shows each point"),
     "report": Command("run", "write one HTML page of all results"),
     "test": Command("dev", "run the tests: --fast, default (CI), --long"),
     "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),

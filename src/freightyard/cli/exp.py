@@ -24,6 +24,7 @@ from freightyard.experiments.expand import Simulation
 from freightyard.experiments.experiment import Experiment
 from freightyard.experiments.rows import Row
 from freightyard.hardware import sources
+from freightyard.report import claims
 from freightyard.system import results
 from freightyard.system.results import Result
 
@@ -39,7 +40,9 @@ class Options:
 
 
 def command(
-    id_: Annotated[str, typer.Argument(metavar="ID", help="folder of experiments/")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="folder of experiments/, or a point of `fy claims`")
+    ],
     smoke: Annotated[bool, typer.Option("--smoke", help="few small points, for CI")] = False,
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
@@ -53,7 +56,8 @@ def command(
     ] = None,
 ) -> None:
     """Run the points of an experiment that are not kept yet; print its figures."""
-    chosen = experiment.with_axes(experiment.load(id_), axes.parse(set_ or ()))
+    chosen = experiment.load(claims.experiment_of(id_))
+    chosen = experiment.with_axes(chosen, axes.parse(set_ or ()))
     run_all = on_cluster(cluster) if cluster is not None else sweep.on_threads(jobs)
     run(chosen, Options(smoke, bool(set_), json, seed), run_all)
 
