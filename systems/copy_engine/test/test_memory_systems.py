@@ -19,7 +19,7 @@ PAYLOAD = bytes(i * 7 % 251 for i in range(32768))
 def copies(folder, name, **changes):
     chosen = config.change(config.load(name), **changes)
     file = folder / "script"
-    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
+    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD, 64))
     built = simulator.build(chosen)
     outcome = simulator.run(
         chosen, built, programs.resolve("copy", 64, "copy_engine"), Options(file)
@@ -72,7 +72,7 @@ def test_exact_cycles(tmp_path):
         for trackers, blocks, transactors, throttle, size, offset, resident, _ in EXACT
     )
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input(script, bytes(i * 7 % 251 for i in range(65536))))
+    file.write_bytes(expand.script_input(script, bytes(i * 7 % 251 for i in range(65536)), 64))
     chosen = config.load("memory-system")
     built = simulator.build(chosen)
     outcome = simulator.run(

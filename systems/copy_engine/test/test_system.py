@@ -57,7 +57,7 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 def script(tmp_path, text, payload=PAYLOAD[:20000]):
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input(text, payload))
+    file.write_bytes(expand.script_input(text, payload, 64))
     return file
 
 

@@ -68,7 +68,7 @@ def run(system, program, options=Options()):  # noqa: B008 (frozen)
 
 def script(tmp_path, text, payload=PAYLOAD):
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input(text, payload))
+    file.write_bytes(expand.script_input(text, payload, 64))
     return file
 
 

@@ -70,7 +70,7 @@ CYCLES = {
 def test_exact_cycles(tmp_path):
     chosen = config.load("copy-engine")
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input("".join(f"{line}\n" for line in CYCLES), b""))
+    file.write_bytes(expand.script_input("".join(f"{line}\n" for line in CYCLES), b"", 64))
     outcome = run((chosen, simulator.build(chosen)), resolve("copy", 64), Options(file))
     measured = [line["cycles"] for line in outcome.lines()]
     assert dict(zip(CYCLES, measured, strict=True)) == CYCLES
@@ -84,7 +84,7 @@ def test_strap_is_worth_its_parameter(tmp_path):
         f"run mover=engine size={size} source_offset={a} target_offset={b} resident={where}\n"
         for size, a, b, where in ((64, 0, 0, "l2"), (4096, 0, 0, "l2"), (9000, 3, 5, "memory"))
     )
-    file.write_bytes(expand.script_input(text, b""))
+    file.write_bytes(expand.script_input(text, b"", 64))
     small, large = config.load("copy-engine-small"), config.load("copy-engine")
     strapped = config.change(large, transactors=2, buffer_blocks=2)
     cycles = [

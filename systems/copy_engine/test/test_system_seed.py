@@ -54,7 +54,7 @@ def test_state_without_reset_follows_the_seed(system, tmp_path):
 def test_cycles_do_not_depend_on_the_seed(system, tmp_path):
     """Nothing that lacks a reset is read before it is written, predictors and tags included."""
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD))
+    file.write_bytes(expand.script_input(SCRIPT, PAYLOAD, 64))
     copy = programs.resolve("copy", 64, "copy_engine")
     outcomes = [run(system, copy, input=file, seed=seed) for seed in SEEDS]
     assert all(line["wrong"] == 0 for outcome in outcomes for line in outcome.lines())

@@ -93,7 +93,7 @@ def system():
 @pytest.fixture(scope="module")
 def script(tmp_path_factory):
     file = tmp_path_factory.mktemp("script") / "script"
-    file.write_bytes(expand.script_input(SCRIPT, b""))
+    file.write_bytes(expand.script_input(SCRIPT, b"", 64))
     return file
 
 
@@ -260,7 +260,7 @@ def test_messages_are_those_of_the_counters(whole):
 @pytest.mark.default
 def test_walks_are_those_of_the_counters(system, tmp_path):
     file = tmp_path / "script"
-    file.write_bytes(expand.script_input(WALKS, b""))
+    file.write_bytes(expand.script_input(WALKS, b"", 64))
     run = trace(system, "virtual_memory", tmp_path, input_=file, instructions=False)
     assert run.outcome.exit_code == 0
     seen, _ = counted(run.perfetto)
