@@ -117,7 +117,7 @@ async def test_device(dut: Any) -> None:
 @cocotb.test()
 async def unmapped(dut: Any) -> None:
     bus = await bus_of(dut)
-    for address in [0, 0x10_1000, 0x300_0000, 0x1000_0100, 0x2001_0000]:
+    for address in [0, 0x10_1000, 0x300_0000, 0x1000_0100, 0x2002_0000]:
         assert (await bus.access("Get", address, 3)).denied
         assert (await bus.access("PutFullData", address, 0)).denied
     assert (await bus.access("LogicalData", TIMER + 0x4000, 3)).denied
