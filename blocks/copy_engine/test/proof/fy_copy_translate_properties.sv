@@ -6,8 +6,8 @@
 /// The solver chooses a fence and its cycle; pieces, contexts, walks and trackers are free. The
 /// walker puts a mark (bit 39 of the physical address) on each leaf that the fence names and whose
 /// walk was taken not after the fence: so a marked request after it is an old translation in use,
-/// wherever it hid. What is assumed: Transfer and Resume come only while the engine is idle, a
-/// fence is held until done, walks are answered once.
+/// wherever it hid. What is assumed: a command starts while no piece is offered, though requests of
+/// the commands before it may be under way; a fence is held until done; walks are answered once.
 module fy_copy_translate_properties
   import fy_copy_engine_pkg::*;
   import fy_mmu_pkg::*;
@@ -122,7 +122,7 @@ module fy_copy_translate_properties
     held_q  <= rst_ni && fence_i.valid && !fence_done;
     fence_q <= fence_i;
     assume (!held_q || (fence_i.valid && fence_i == fence_q));
-    assume (!start_i || (!busy_q && !piece_valid_i));
+    assume (!start_i || !piece_valid_i);
     assume (owed_q || !walk_i.valid);
     assume (walk_i.entry.vpn == request_q.vpn);
     assume (walk_i.entry.asid == request_q.asid);
@@ -154,7 +154,7 @@ module fy_copy_translate_properties
       a_step    : assert (translate_q || i_translate.step_q == 3'd0);
       a_source  : assert (!(past_q && i_translate.step_q != 3'd0) || !i_translate.source_q[39]);
       a_target  : assert (!(past_q && i_translate.step_q > 3'd1) || !i_translate.target_q[39]);
-      a_old     : assert (!old_q || (busy_q && translate_q));
+      a_old     : assert (!old_q || (busy_q && (translate_q || i_translate.earlier_q)));
     end
   end
 
@@ -172,6 +172,7 @@ module fy_copy_translate_properties
       c_old     : cover (accepted && !past_q && old_use);
       c_new     : cover (accepted && past_q && translate_q && owed_q);
       c_waits   : cover (now && old_q && owed_q && !fence_done);
+      c_earlier : cover (past_q && old_q && !translate_q && !fence_done);
       c_done    : cover (past_q && fence_done && translate_q && piece_valid_i);
     end
   end

@@ -32,9 +32,10 @@ def test_old_translations_are_never_used(entries: int) -> None:
 @pytest.mark.parametrize(
     ("rule", "claim"),
     [
-        # A fence closes the translation and sends it back to the source; done waits for trackers;
-        # the TLB drops what the fence names.
+        # A fence closes the translation and sends it back to the source; done waits for trackers,
+        # also for the requests of a command before this one; the TLB drops what the fence names.
         ("open", "a_fenced"),
+        ("earlier_q", "a_drained"),
         pytest.param("translation_fence_done_o", "a_drained", marks=pytest.mark.default),
         pytest.param("i_tlb.dropped", "a_fenced", marks=pytest.mark.default),
     ],
@@ -54,6 +55,9 @@ def test_twins_fail(rule: str, claim: str) -> None:
 
 @pytest.mark.default
 def test_covers_are_reached() -> None:
-    """Old and new translations in use, a fence that meets a walk and busy trackers, its end."""
+    """Old and new translations in use; a fence that meets a walk and busy trackers, its end.
+
+    And a fence that waits for the requests of a translated command under one that is not.
+    """
     outcome = run("translate-cover", mode="cover", engine=INDUCTION, depth=16)
     assert outcome.status == "PASS", outcome
