@@ -113,6 +113,17 @@ struct Outcome {
   std::string counters = "{}";
 };
 
+// One cycle; false when it was the last that the run may have, which is told.
+bool within_limit(System& system) {
+  try {
+    system.cycle();
+    return true;
+  } catch (const LimitReached& limit) {
+    std::fprintf(stderr, "%s\n", limit.what());
+    return false;
+  }
+}
+
 // Runs to the end of the program; cycles and instructions are those of its end.
 Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
             System& system, Memories& memories, Trace* trace, uint64_t& cycles,
@@ -131,9 +142,14 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
     debugger = std::make_unique<GdbServer>(options.gdb, system, agent);
   }
   std::optional<uint32_t> code;
-  bool reset_again = options.reset_at != 0;
+  bool reset_again = options.reset_at != 0, ended = true;
   while (!code) {
-    system.cycle();
+    if (!within_limit(system)) {
+      outcome.reason = "cycle_limit";
+      code = kExitLimit;
+      ended = false;
+      break;
+    }
     if (reset_again && system.simulation.cycle >= options.reset_at) {
       reset_again = false;
       place_program(options, program, memories);
@@ -156,7 +172,7 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
       code = kExitKilled;
     }
   }
-  if (debugger != nullptr) debugger->ended(*code);
+  if (debugger != nullptr && ended) debugger->ended(*code);
   debugger.reset();
   system.exited = true;
   cycles = system.cycles();
@@ -165,8 +181,13 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   instructions = system.instructions;
   system.flush_console();
   outcome.exit_code = static_cast<int>(*code);
-  for (unsigned count = 0; count < kDrainCycles; count++) system.cycle();
-  outcome.counters = read_counters(options, agent);
+  try {
+    for (unsigned count = 0; count < kDrainCycles; count++) system.cycle();
+    outcome.counters = read_counters(options, agent);
+  } catch (const Stuck&) {
+    if (ended) throw;  // at the limit it may hang, too, and then has no counters
+  }
+  if (!ended) return outcome;
   if (!options.output.empty()) write_output(options, program, agent, memories);
   if (!options.signature.empty()) {
     write_signature(signature, options.signature_granularity, agent, options.signature);

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +15,8 @@ from rich.table import Table
 
 from freightyard.cli import arguments
 from freightyard.errors import UserError
-from freightyard.hardware import boundary, sources
-from freightyard.hardware import configuration as configurations
-from freightyard.system import debugger, own_options, programs, results, simulator
+from freightyard.hardware import sources
+from freightyard.system import debugger, loading, own_options, results, simulator
 from freightyard.system.simulator import Options, Outcome
 
 SHOWN_COUNTERS = 40
@@ -60,7 +59,7 @@ def command(
 ) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
-    chosen = configurations.load(config, set_ or ())
+    chosen, compiled = loading.load(config, set_ or (), program, said(show))
     simulator.check_input(input_, chosen)
     results.check_writable(json)
     results.check_writable(output)
@@ -68,8 +67,6 @@ def command(
     results.check_writable(signature)
     if signature_granularity not in (4, 8, 16):
         raise UserError(f"--signature-granularity is {signature_granularity}; give 4, 8 or 16")
-    bits = boundary.register_bits(chosen)
-    compiled = programs.resolve(program, bits, chosen.system)
     typed = None if console is None else simulator.read_console(console)
     extra: tuple[str, ...] = ("--quiet-limit", str(quiet_limit))
     extra += own_options.checked(own or (), chosen.system)
@@ -108,6 +105,11 @@ def command(
     listing = f", disassembly {compiled.disassembly}" if compiled.disassembly else ""
     show.print(f"result {results.RESULTS / name}{listing}", markup=False, soft_wrap=True)
     raise typer.Exit(exit_status(outcome))
+
+
+def said(show: Console) -> Callable[[str], None]:
+    """Prints a sentence as it is."""
+    return lambda text: show.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def echo_line(line: str) -> None:

@@ -13,11 +13,10 @@ from rich.table import Table
 
 from freightyard import store
 from freightyard.cli import arguments
-from freightyard.cli.run import as_result, echo_line, exit_status
+from freightyard.cli.run import as_result, echo_line, exit_status, said
 from freightyard.errors import UserError
-from freightyard.hardware import boundary, sources
-from freightyard.hardware import configuration as configurations
-from freightyard.system import programs, results, simulator
+from freightyard.hardware import sources
+from freightyard.system import loading, programs, results, simulator
 from freightyard.system.programs import Program
 from freightyard.system.simulator import Options, Outcome
 
@@ -45,12 +44,10 @@ def command(
     window is followed to its end. A Konata log has about 150 bytes an instruction.
     """
     show = Console(stderr=True)
-    chosen = configurations.load(config, set_ or ())
+    chosen, compiled = loading.load(config, set_ or (), program, said(show))
     simulator.check_input(input_, chosen)
     for path in (json, konata, perfetto):
         results.check_writable(path)
-    bits = boundary.register_bits(chosen)
-    compiled = programs.resolve(program, bits, chosen.system)
     if konata is None and perfetto is None:
         folder = store.BUILD / "traces"
         folder.mkdir(parents=True, exist_ok=True)

@@ -18,6 +18,7 @@ from freightyard.hardware.declarations import generate, load_system
 from freightyard.hardware.declarations.tables import shown
 from freightyard.hardware.sources import BLOCKS, blocks_of, included
 from freightyard.store import ROOT, content_key, label, locked
+from freightyard.system import elf
 
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
@@ -50,20 +51,26 @@ def resolve(name: str, xlen: int, system: str) -> Program:
     C is compiled for the map of a system and `xlen` bits. A UserError says what is no program, or
     has the first messages of the compiler.
     """
+    found = place(name)
+    if found.is_dir():
+        return compile_folder(found, xlen, system)
+    return Program(found.stem, found, None, content_key([found]))
+
+
+def place(name: str) -> Path:
+    """The folder or the ELF that a name means; a UserError when it is neither."""
     given = Path(name)
     if (BENCH / name).is_dir() and "/" not in name:
-        return compile_folder(BENCH / name, xlen, system)
+        return BENCH / name
     if given.is_dir():
-        return compile_folder(given.resolve(), xlen, system)
-    if given.is_file():
-        if not os.access(given, os.R_OK):
-            raise UserError(f"cannot read the program {name}; check its permissions")
-        with given.open("rb") as file:
-            magic = file.read(4)
-        if magic != b"\x7fELF":
-            raise UserError(f"{name} is not an ELF; give a folder of C files or a RISC-V ELF")
-        return Program(given.stem, given.resolve(), None, content_key([given.resolve()]))
-    raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
+        return given.resolve()
+    if not given.is_file():
+        raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
+    if not os.access(given, os.R_OK):
+        raise UserError(f"cannot read the program {name}; check its permissions")
+    if not elf.is_elf(given):
+        raise UserError(f"{name} is not an ELF; give a folder of C files or a RISC-V ELF")
+    return given.resolve()
 
 
 def compile_folder(folder: Path, xlen: int, system: str) -> Program:
@@ -104,15 +111,15 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
     key = content_key(
         list(dict.fromkeys(read)), compile_flags, link_flags, labels, compiler_version()
     )
-    place = build_store.folder("programs") / f"{folder.name}-{xlen}-{key}"
-    program = Program(folder.name, place / "program.elf", place / "program.lst", key)
-    with locked(place.with_suffix(".lock")):
+    kept = build_store.folder("programs") / f"{folder.name}-{xlen}-{key}"
+    program = Program(folder.name, kept / "program.elf", kept / "program.lst", key)
+    with locked(kept.with_suffix(".lock")):
         if program.elf.is_file():
-            build_store.use(place)
+            build_store.use(kept)
         else:
             _check_drivers(own, headers, system)
             link_flags += [f"-T{script}", f"-L{generated}"]
-            _build(place, units, [*compile_flags, *_placed(places)], link_flags, folder)
+            _build(kept, units, [*compile_flags, *_placed(places)], link_flags, folder)
     return program
 
 
@@ -147,9 +154,9 @@ def _build(
         target = part / f"{number}-{file.stem}.o"
         _call([*_gcc(), *compile_flags, "-c", str(file), "-o", str(target)], folder)
         objects.append(str(target))
-    elf = part / "program.elf"
-    _call([*_gcc(), *link_flags, *objects, "-o", str(elf)], folder)
-    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(elf)], folder)
+    linked = part / "program.elf"
+    _call([*_gcc(), *link_flags, *objects, "-o", str(linked)], folder)
+    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(linked)], folder)
     (part / "program.lst").write_text(listing)
     shutil.rmtree(place, ignore_errors=True)
     part.rename(place)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 from importlib import import_module
 from pathlib import Path
@@ -70,6 +71,26 @@ def test_console(here: Checkout, settings: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("settings", [WIDE, NARROW], ids=["64", "32"])
 def test_integer(here: Checkout, settings: tuple[str, ...]) -> None:
     here.fy("run", "integer", *settings)
+
+
+@pytest.mark.default
+def test_a_program_at_the_limit_has_counters(here: Checkout) -> None:
+    folder = here.place / "endless"
+    folder.mkdir()
+    (folder / "main.c").write_text("int main(void) { for (;;) {} }\n")
+    counted = here.metrics(str(folder), "--cycles", 2000, code=124)
+    assert counted["reason"] == "cycle_limit" and counted["cycles"] >= 2000
+    # The loop runs on until the counters are read.
+    assert counted["memory_fetches"] > counted["instructions"] > 1000
+
+
+@pytest.mark.default
+def test_a_narrow_program_finds_its_width(here: Checkout) -> None:
+    listing = re.compile(r"disassembly (\S+)/program\.lst")
+    found = listing.search(here.fy("run", "hello", *NARROW))
+    assert found is not None
+    told = here.fy("run", f"{found[1]}/program.elf")
+    assert "is for RV32: runs with xlen=32" in told and "hello from Freightyard" in told
 
 
 @pytest.mark.default
