@@ -101,7 +101,14 @@ def layouts(
 ) -> dict[str, Layout]:
     """Layout of every port of a module."""
     files = [*sources.sources(*blocks), *(Path(p).resolve() for p in sv)]
-    return _layouts(top, tuple(files), tuple(sorted((parameters or {}).items())))
+    return layouts_of(top, files, parameters or {})
+
+
+def layouts_of(
+    top: str, files: Sequence[Path], parameters: Mapping[str, sources.Parameter]
+) -> dict[str, Layout]:
+    """Layout of every port of a module of these files."""
+    return _layouts(top, tuple(files), tuple(sorted(parameters.items())))
 
 
 def layout(
