@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Reset at the first byte of memory. Hart 0 sets up gp, sp and tp, clears .bss, calls main, passes
-   its result to exit. The others wait for a software interrupt (fy_start_hart), then run what was
-   left for them on a stack of their own. An unexpected trap ends the program with its cause. */
+/* Reset at the first byte of memory. Hart 0 sets up gp, sp and tp, clears .bss, calls main
+   (by way of sw/hosted/main.c in programs of users), passes its result to exit. The others wait for
+   a software interrupt (fy_start_hart), then run what was left for them on a stack of their own. An
+   unexpected trap ends the program with its cause. */
 
   .section .text.start, "ax"
   .globl _start
@@ -27,7 +28,7 @@ _start:
   addi t0, t0, 4
   j 1b
 2:
-  call main
+  call fy_main
   call exit
 
 secondary:

@@ -46,6 +46,11 @@ void Memories::check(uint64_t address, uint64_t bytes, const std::string& what) 
               ") does not fit in memory, which is " + all);
 }
 
+uint64_t Memories::end_of(uint64_t address) const {
+  const MemoryTable* memory = find(address);
+  return memory == nullptr ? address : memory->base + memory->bytes;
+}
+
 void Memories::poke(uint64_t address, const void* data, uint64_t bytes) {
   const MemoryTable* memory = find(address);
   if (memory == nullptr || memory->scope == nullptr) {

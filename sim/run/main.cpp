@@ -25,7 +25,7 @@ namespace fy {
 namespace {
 
 constexpr int kExitLimit = 124, kExitStuck = 125, kExitError = 126, kExitKilled = 137;
-constexpr uint64_t kPageBytes = 4096;
+constexpr uint64_t kPageBytes = 4096, kHeapAlignment = 64;
 constexpr unsigned kDrainCycles = 200;
 
 // A jump to the entry point, when the program starts elsewhere than the core does.
@@ -63,6 +63,26 @@ void place_program(const Options& options, const ProgramImage& program, Memories
   place_reset_stub(options, program, memories);
 }
 
+// Behind the input: the arguments, then what is left for a heap.
+void place_arguments(const Options& options, const ProgramImage& program, uint64_t from,
+                     Memories& memories) {
+  std::string text;
+  for (const std::string& one : options.arguments) text.append(one.c_str(), one.size() + 1);
+  const uint64_t address = (from + kHeapAlignment - 1) / kHeapAlignment * kHeapAlignment;
+  if (program.symbol("fy_arguments")) {
+    memories.check(address, text.size(), "the arguments of " + options.program);
+    memories.poke(address, text.data(), text.size());
+  } else if (options.arguments.size() > 1) {
+    throw Error(options.program + " takes no arguments: it has no symbol fy_arguments");
+  }
+  place_word(program, "fy_arguments", address, memories);
+  place_word(program, "fy_argument_count", options.arguments.size(), memories);
+  const uint64_t heap =
+      address + (text.size() + kHeapAlignment - 1) / kHeapAlignment * kHeapAlignment;
+  place_word(program, "fy_heap", heap, memories);
+  place_word(program, "fy_heap_end", memories.end_of(heap), memories);
+}
+
 InputArea place_input(const Options& options, const ProgramImage& program, Memories& memories) {
   InputArea input;
   const uint64_t end = program.symbol("_end").value_or(program.end());
@@ -78,6 +98,7 @@ InputArea place_input(const Options& options, const ProgramImage& program, Memor
   }
   place_word(program, "fy_input", input.address, memories);
   place_word(program, "fy_input_size", input.bytes.size(), memories);
+  place_arguments(options, program, input.address + input.bytes.size(), memories);
   return input;
 }
 

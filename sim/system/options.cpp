@@ -71,6 +71,8 @@ Options parse_options(int count, char** arguments) {
   using Setter = std::function<void(const std::string&, const std::string&)>;
   const std::map<std::string, Setter> setters = {
       {"--input", text(options.input)},
+      {"--argument", [&options](const std::string&,
+                                const std::string& value) { options.arguments.push_back(value); }},
       {"--output", text(options.output)},
       {"--console", text(options.console)},
       {"--capture", text(options.capture)},

@@ -27,6 +27,7 @@ struct TraceOptions {
 struct Options {
   std::string program;
   std::string input;
+  std::vector<std::string> arguments;  // of the program, its name first
   std::string output;
   std::string console;  // file typed on the console; empty: none
   std::string capture;  // folder for the bytes that the program asks to keep

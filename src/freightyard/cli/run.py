@@ -30,6 +30,9 @@ def prepare(words: Sequence[str]) -> list[str]:
 def command(
     config: arguments.Configuration,
     program: arguments.Program,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[-- ARGUMENTS...]", help="of the program's main")
+    ] = None,
     set_: arguments.Settings = None,
     input_: arguments.Input = None,
     output: Annotated[Path | None, typer.Option(help="file for what the program gives")] = None,
@@ -61,6 +64,7 @@ def command(
     show = Console(stderr=True)
     chosen, compiled = loading.load(config, set_ or (), program, said(show))
     simulator.check_input(input_, chosen)
+    loading.check_arguments(words or (), compiled)
     results.check_writable(json)
     results.check_writable(output)
     results.check_writable(wave)
@@ -78,7 +82,7 @@ def command(
         debugger.listen(gdb).close()  # a bad port is told before the build
     options = Options(
         input_, output, cycles, seed, wave, wave_from, wave_to, signature, signature_granularity,
-        extra, typed,
+        extra, typed, arguments=tuple(words or ()),
     )  # fmt: skip
     try:
         with show.status("preparing") as status:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import socket
 
@@ -33,4 +34,5 @@ def how_to_connect(listening: socket.socket, program: Program) -> str:
     """The command for another terminal; the debugger of Debian when none is installed."""
     name = next((name for name in DEBUGGERS if shutil.which(name)), DEBUGGERS[-1])
     port = listening.getsockname()[1]
-    return f"{name} {program.elf} -ex 'target remote :{port}'"
+    places = "".join(f" -d {shlex.quote(str(place))}" for place in dict.fromkeys(program.sources))
+    return f"{name} {program.elf}{places} -ex 'target remote :{port}'"

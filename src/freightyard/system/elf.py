@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +44,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Header:
-    """What an ELF says of itself; `tohost` tells whether it has that symbol."""
+    """What an ELF says of itself."""
 
     bits: int
     machine: int
@@ -52,7 +52,7 @@ class Header:
     flags: int
     entry: int
     segments: tuple[Segment, ...]
-    tohost: bool
+    symbols: frozenset[str]
 
 
 def is_elf(path: Path) -> bool:
@@ -69,7 +69,7 @@ def read(path: Path) -> Header:
                 f"{path} is no little-endian ELF of 32 or 64 bits; compile it for RISC-V"
             )
         return _Reader(data, 32 * data[4]).header()
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, ValueError):
         told = f"{path} is cut short: an ELF header points behind its end; build it again"
         raise UserError(told) from None
 
@@ -90,7 +90,7 @@ class _Reader:
         return Header(
             self._bits, own["machine"], own["type"], own["flags"], own["entry"],
             tuple(Segment(part["physical"], part["memory"]) for part in loaded),
-            ours and self._has_symbol(b"tohost", self._table(own, "section")),
+            frozenset(self._symbols(self._table(own, "section")) if ours else ()),
         )  # fmt: skip
 
     def _fields(self, kind: str, place: int) -> dict[str, int]:
@@ -101,15 +101,17 @@ class _Reader:
         first, step = own[f"{kind}s"], own[f"{kind}_bytes"]
         return [self._fields(kind, first + i * step) for i in range(own[f"{kind}_count"])]
 
-    def _has_symbol(self, wanted: bytes, sections: Sequence[dict[str, int]]) -> bool:
+    def _symbols(self, sections: Sequence[dict[str, int]]) -> Iterator[str]:
+        """Names of the symbols that are defined."""
         names, form = _FIELDS[self._bits]["symbol"]
+        defined = names.split().index("section")
         for table in sections:
             if table["type"] != _SYMBOLS:
                 continue
             text = sections[table["link"]]["offset"]
             body = self._data[table["offset"] : table["offset"] + table["bytes"]]
-            defined = names.split().index("section")
             for symbol in struct.iter_unpack(form, body):
-                if symbol[defined] and self._data.startswith(wanted + b"\0", text + symbol[0]):
-                    return True
-        return False
+                begin = text + symbol[0]
+                if symbol[0] and symbol[defined]:
+                    name = self._data[begin : self._data.index(b"\0", begin)]
+                    yield name.decode(errors="replace")

@@ -33,7 +33,7 @@ def load(
     found = programs.resolve(program, boundary.register_bits(chosen), chosen.system)
     header = elf.read(found.elf)
     check(header, program, chosen)
-    if not header.tohost:
+    if "tohost" not in header.symbols:
         say(f"{program} has no symbol tohost: {END}")
     return chosen, found
 
@@ -54,6 +54,14 @@ def _of_width(
         return config
     say(f"{program} is for RV{header.bits}: runs with {key}={header.bits}")
     return configurations.change(config, **{key: header.bits})
+
+
+def check_arguments(words: Sequence[str], program: Program) -> None:
+    """A UserError when the program has no place for arguments."""
+    if words and "fy_arguments" not in elf.read(program.elf).symbols:
+        raise UserError(
+            f"{program.name} takes no arguments (`{' '.join(words)}`); the folders of users do"
+        )
 
 
 def check(header: elf.Header, program: str, config: Config) -> None:

@@ -18,11 +18,16 @@ def declared() -> dict[str, dict[str, str]]:
 
 
 def rewritten(words: Sequence[str], known: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """The words of a command with `--NAME VALUE` of an own option as `--own NAME=VALUE`."""
+    """The words of a command with `--NAME VALUE` of an own option as `--own NAME=VALUE`.
+
+    What stands behind `--` is the program's.
+    """
     names = {f"--{option}" for options in known.values() for option in options}
     found: list[str] = []
     rest = iter(words)
     for word in rest:
+        if word == "--":
+            return [*found, word, *rest]
         name, equals, value = word.partition("=")
         if name not in names:
             found.append(word)

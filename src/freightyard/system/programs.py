@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,18 +19,18 @@ from freightyard.hardware.declarations import generate, load_system
 from freightyard.hardware.declarations.tables import shown
 from freightyard.hardware.sources import BLOCKS, blocks_of, included
 from freightyard.store import ROOT, content_key, label, locked
-from freightyard.system import elf
+from freightyard.system import elf, program_sources
+from freightyard.system.program_sources import GLUE, STRICT, Sources
 
-BENCH = ROOT / "sw" / "bench"
-TEST = ROOT / "sw" / "test"
-GLUE = ROOT / "sw"
+BENCH, TEST = program_sources.BENCH, program_sources.TEST
+
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
 _INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 
 COMPILE = [
-    *("-mcmodel=medany", "-O2", "-std=gnu11"),
-    *("-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections"),
+    *("-mcmodel=medany", "-O2", "-g", "-std=gnu11"),
+    *("-Wall", "-ffunction-sections", "-fdata-sections"),
     "-falign-functions=64",  # a change elsewhere does not move a loop across lines
     "-fno-tree-loop-distribute-patterns",  # or the loop rival would become a call of memcpy
 ]
@@ -37,12 +38,13 @@ COMPILE = [
 
 @dataclass(frozen=True)
 class Program:
-    """An executable, its listing when we compiled it, and the hash of its bytes."""
+    """An executable, its listing when we compiled it, the hash of its bytes."""
 
     name: str
     elf: Path
     disassembly: Path | None
     key: str
+    sources: tuple[Path, ...] = ()  # where paths in its debug information begin
 
 
 def resolve(name: str, xlen: int, system: str) -> Program:
@@ -78,54 +80,57 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
 
     The key and the bytes of the program hold no place: checkouts of equal content share it.
     """
-    own = sorted([*folder.glob("*.c"), *folder.glob("*.S")])
-    if not own:
-        raise UserError(f"{folder} has no C file; a program is a folder with a main.c")
+    generated = generate.headers(load_system(system))
+    blocks = (BLOCKS / name / "fw" for name in blocks_of(f"systems/{system}"))
+    drivers = [*(folder for folder in blocks if folder.is_dir()), generated]
+    sources = program_sources.read(folder, drivers)
     if shutil.which(COMPILER) is None:
         raise UserError(
             f"{COMPILER} is missing; sudo apt-get install -y gcc-riscv64-unknown-elf "
             "picolibc-riscv64-unknown-elf"
         )
-    generated = generate.headers(load_system(system))
-    blocks = (BLOCKS / name / "fw" for name in blocks_of(f"systems/{system}"))
-    drivers = [*(folder for folder in blocks if folder.is_dir()), generated]
-    # Programs of sw/bench and sw/test share the files beside their folders; blocks add parts.
-    around = [folder.parent] if folder.parent in (BENCH, TEST) else []
-    added = [driver / folder.name for driver in drivers] if around else []
-    beside = [file for d in (*around, *added) for file in sorted(d.glob("*.c"))]
     shared = [
-        *beside,
+        *(file for d in sources.beside for file in sorted(d.glob("*.c"))),
         *sorted(GLUE.glob("*.[cS]")),
         *(f for d in drivers for f in sorted(d.glob("*.c"))),
     ]
-    places = (GLUE, folder, *around, *drivers)
+    places = (GLUE, *sources.places, *drivers)
     headers = [f for d in places for f in sorted(d.glob("*.h"))]
-    script = GLUE / "link.ld"
     target = core.of_system(system, xlen)
-    compile_flags = [*target.compile_flags(), *COMPILE]
+    compile_flags = target.compile_flags() + (target.architecture() if sources.hosted else [])
+    compile_flags += COMPILE
     link_flags = [*target.link_flags(), "-mcmodel=medany", "-nostartfiles"]
     link_flags += ["-Wl,--gc-sections,--no-warn-rwx-segments"]
-    units = [*own, *shared]
-    read = [*units, *headers, *included(units, places), script, generated / "fy_map.ld"]
-    labels = [label(d) for d in places]
+    files = [*sources.own, *shared]
+    read = [*files, *headers, *included(files, places), *sources.scripts, generated / "fy_map.ld"]
     key = content_key(
-        list(dict.fromkeys(read)), compile_flags, link_flags, labels, compiler_version()
-    )
+        list(dict.fromkeys(read)), compile_flags, link_flags, [label(d) for d in places],
+        compiler_version(), sources.facts(),
+    )  # fmt: skip
     kept = build_store.folder("programs") / f"{folder.name}-{xlen}-{key}"
-    program = Program(folder.name, kept / "program.elf", kept / "program.lst", key)
+    program = Program(
+        folder.name, kept / "program.elf", kept / "program.lst", key, (sources.directory, ROOT)
+    )
     with locked(kept.with_suffix(".lock")):
         if program.elf.is_file():
             build_store.use(kept)
         else:
-            _check_drivers(own, headers, system)
-            link_flags += [f"-T{script}", f"-L{generated}"]
-            _build(kept, units, [*compile_flags, *_placed(places)], link_flags, folder)
+            _check_drivers(sources.own, headers, system)
+            compile_flags += _placed(places, sources)
+            link_flags += [*(f"-T{script}" for script in sources.scripts), f"-L{generated}"]
+            _build(kept, sources, shared, compile_flags, link_flags)
     return program
 
 
-def _placed(places: Sequence[Path]) -> list[str]:
-    """Flags with paths of this checkout; `__FILE__` in a program becomes the same in every one."""
-    return [flag for d in places for flag in (f"-I{d}", f"-ffile-prefix-map={d}={label(d)}")]
+def _placed(places: Sequence[Path], sources: Sources) -> list[str]:
+    """Flags with paths of this checkout; what programs hold of them is the same in every one.
+
+    Those of files begin in the checkout, or in the folder of a user.
+    """
+    names = {ROOT: ".", **{d: label(d) for d in places}, sources.directory: "."}
+    kinds = ("debug", "macro")  # in one word, -ffile-prefix-map, the assembler is not told
+    maps = [f"-f{kind}-prefix-map={d}={name}" for d, name in names.items() for kind in kinds]
+    return [*(f"-I{d}" for d in places), *maps]
 
 
 def _check_drivers(files: Sequence[Path], headers: Sequence[Path], system: str) -> None:
@@ -144,19 +149,25 @@ def _check_drivers(files: Sequence[Path], headers: Sequence[Path], system: str) 
 
 
 def _build(
-    place: Path, files: list[Path], compile_flags: list[str], link_flags: list[str], folder: Path
-) -> None:
+    place: Path, sources: Sources, shared: Sequence[Path], compile_flags: list[str],
+    link_flags: list[str],
+) -> None:  # fmt: skip
     part = place.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
+    folder = sources.folder
     objects = []
-    for number, file in enumerate(files):
+    for number, file in enumerate([*sources.own, *shared]):
+        own = number < len(sources.own)
         target = part / f"{number}-{file.stem}.o"
-        _call([*_gcc(), *compile_flags, "-c", str(file), "-o", str(target)], folder)
+        flags = [*compile_flags, *(sources.compile if own else STRICT)]
+        at = sources.directory if own else ROOT
+        _call([*_gcc(), *flags, "-c", str(file), "-o", str(target)], folder, at)
         objects.append(str(target))
     linked = part / "program.elf"
-    _call([*_gcc(), *link_flags, *objects, "-o", str(linked)], folder)
-    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(linked)], folder)
+    at = sources.directory
+    _call([*_gcc(), *link_flags, *objects, *sources.link, "-o", str(linked)], folder, at)
+    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(linked)], folder, at)
     (part / "program.lst").write_text(listing)
     shutil.rmtree(place, ignore_errors=True)
     part.rename(place)
@@ -171,8 +182,9 @@ def compiler_version() -> str:
     return _call([COMPILER, "--version"], GLUE).splitlines()[0]
 
 
-def _call(command: list[str], folder: Path) -> str:
-    result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+def _call(command: list[str], folder: Path, at: Path = ROOT) -> str:
+    """What a tool prints; its warnings are shown, and its errors are those of a folder."""
+    result = subprocess.run(command, capture_output=True, text=True, cwd=at)
     if result.returncode:
         lines = [
             line
@@ -182,4 +194,5 @@ def _call(command: list[str], folder: Path) -> str:
         said = lines[:8] or result.stderr.strip().splitlines()
         message = ("\n" if len(said) > 1 else " ") + "\n".join(said).replace(f"{ROOT}/", "")
         raise UserError(f"compiling {shown(folder)} failed:{message}")
+    sys.stderr.write(result.stderr)
     return result.stdout

@@ -75,6 +75,7 @@ class Options:
     extra: tuple[str, ...] = ()
     console: bytes | None = None  # typed on the console
     gdb: socket.socket | None = None  # listens for a debugger, in the build `inspect`
+    arguments: tuple[str, ...] = ()  # of the program, behind its name
 
 
 # ---- build ----------------------------------------------------------------------------------
@@ -179,6 +180,7 @@ def run_id(config: Config, simulator: Simulator, program: Program, options: Opti
     """Equal for equal content: the same number is the same run."""
     given = options.input.read_bytes() if options.input else b""
     facts = [config.values(), simulator.key, program.key, options.seed, list(options.extra)]
+    facts += [options.cycles, list(options.arguments), options.gdb is not None]
     if options.console is not None:
         facts.append(options.console.hex())
     return hashlib.sha256(json.dumps(facts).encode() + b"\0" + given).hexdigest()[:12]
@@ -243,6 +245,8 @@ def _command(
         assert not isinstance(value, tuple)
         words += ["--strap", f"{name}={keys[name].number(value)}"]
     words += ["--cycles", str(options.cycles)]
+    for text in (program.name, *options.arguments):
+        words += ["--argument", text]
     for name in ("input", "output", "wave", "signature"):
         path = getattr(options, name)
         if path is not None:
