@@ -166,11 +166,25 @@ def test_a_sweep_and_a_picture_must_be_there(tmp_path, monkeypatch):
             experiment.load("made")
 
 
-def test_values_of_the_command_line_replace_those_of_the_file():
-    changed = experiment.with_axes(experiment.load("one-copy"), axes.parse(["size=64,128"]))
-    simulations = expand.expand(changed, smoke=False)
-    sizes = {word for s in simulations for word in s.script.split() if word.startswith("size=")}
-    assert sizes == {"size=64", "size=128"}
+def sizes(simulations):
+    return {word for s in simulations for word in s.script.split() if word.startswith("size=")}
+
+
+@pytest.mark.parametrize("smoke", [False, True])
+def test_values_of_the_command_line_replace_those_of_the_file(smoke):
+    """In the sweeps of points; those that calibrate stay as they are."""
+    written = experiment.load("one-copy")
+    changed = experiment.with_axes(written, axes.parse(["size=64,128", "resident=memory"]))
+    before, after = (expand.expand(one, smoke=smoke) for one in (written, changed))
+    assert sizes(s for s in after if s.role == "points") == {"size=64", "size=128"}
+    assert [s for s in after if s.role != "points"] == [s for s in before if s.role != "points"]
+    assert {s.role for s in after} >= {"constants"}
+
+
+def test_axes_of_calibration_alone_cannot_be_set(load):
+    found = load(sweep='role = "constants"\naxes = { size = [64], offsets = ["0/0"] }')
+    with pytest.raises(UserError, match="no axis is called size; legal: "):
+        experiment.with_axes(found, axes.parse(["size=128"]))
 
 
 def test_a_script_has_a_line_a_size_the_largest_first(load):

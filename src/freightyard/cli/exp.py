@@ -52,7 +52,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", help="AXIS=VALUE[,VALUE] in every sweep that has the axis"),
+        typer.Option("--set", help="AXIS=VALUE[,VALUE] in every sweep of points"),
     ] = None,
 ) -> None:
     """Run the points of an experiment that are not kept yet; print its figures."""

@@ -135,27 +135,30 @@ def _check_readers(experiment: Experiment, table: Table) -> None:
 
 
 def with_axes(experiment: Experiment, changes: Mapping[str, list[Any]]) -> Experiment:
-    """The experiment with other values on some axes, in every sweep that has them."""
+    """The experiment with other values on some axes, in every sweep of points that has them.
+
+    Sweeps with another role stay: they give constants and the speed of the simulator.
+    """
     content = experiment.content
-    own = [experiment.values_of(sweep) for sweep in experiment.sweeps]
+    every = [(s, experiment.values_of(s), s.role == "points") for s in experiment.sweeps]
     where = f"--set, experiment {experiment.id}"
     for name, values in changes.items():
-        having = [s for s, axes in zip(experiment.sweeps, own, strict=True) if name in axes]
+        having = [sweep for sweep, axes, asked in every if asked and name in axes]
         if not having:
-            there = sorted({axis for axes in own for axis in axes})
+            there = sorted({axis for _, axes, asked in every if asked for axis in axes})
             raise unknown("axis", name, there, where)
         for sweep in having:
             experiment.axes_of(sweep).check({name: values}, "--set")
     sweeps = [
         sweep.model_copy(
             update={
-                "axes": {name: changes.get(name, values) for name, values in axes.items()},
-                "smoke": {k: v for k, v in sweep.smoke.items() if k not in changes}
+                "axes": {**axes, **{k: v for k, v in changes.items() if asked and k in axes}},
+                "smoke": {k: v for k, v in sweep.smoke.items() if not (asked and k in changes)}
                 if isinstance(sweep.smoke, dict)
                 else sweep.smoke,
             }
         )
-        for sweep, axes in zip(experiment.sweeps, own, strict=True)
+        for sweep, axes, asked in every
     ]
     changed = content.model_copy(update={"axes": {}, "sweep": sweeps})
     return dataclasses.replace(experiment, content=changed)
