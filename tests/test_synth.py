@@ -62,7 +62,7 @@ def test_a_part_that_is_placed_alone_tells_the_placers_estimate(tmp_path):
     total = points[-1]
     assert "fmax_mhz" not in total["metric"] and total["metric"]["placed_mhz"] == 38.25
     assert any("estimated by the placer: 38.25 MHz" in line for line in remarks(total))
-    assert "<td>38.25</td>" in report_area.section(points)
+    assert ">38.25</td>" in report_area.section(points)
 
 
 def test_another_device_does_not_find_the_placement(tmp_path, monkeypatch):
@@ -85,7 +85,7 @@ def test_every_number_of_the_results_stands_in_the_report(tmp_path):
     text = report_area.section(points)
     for point in points:
         share = f"{point['metric']['share']:.1%}"
-        row = re.search(rf"<tr><td>{point['point']['block']}</td>.*?</tr>", text)
+        row = re.search(rf"<tr><td[^>]*>{point['point']['block']}</td>.*?</tr>", text)
         assert row is not None and share in row[0]
     assert "30.0% (source 4%)" in text and "41.67" in text and "state_q[1]" in text
     assert text.count("<svg") == 2
@@ -102,7 +102,8 @@ def test_a_yardstick_stands_beside_the_sizes_that_differ():
         points.append(results.result("synthesis", point, metric, run))
     text = report_area.section(points)
     assert "the back-end of iDMA, 64/64 bits, by requests outstanding: 3: 15.1, 8: 22.8" in text
-    assert "<th>buffer blocks</th><th>kGE_y</th>" in text and "<td>32</td><td>32.5</td>" in text
+    assert "<th>buffer blocks</th><th>kGE_y</th>" in text
+    assert re.search(r">32</td><td[^>]*>32\.5</td>", text)
 
 
 def test_pins_join_parts_and_register_the_rest():

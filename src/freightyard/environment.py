@@ -80,6 +80,7 @@ NEEDS = (
         "the C library of the programs",
     ),
     Need("qemu-system-misc", "dev", _program("qemu-system-riscv64"), "the golden model"),
+    Need("chromium", "dev", _program("chromium"), "the layout of pages"),
     Need("clang-format", "dev", _program("clang-format"), "style of C and C++"),
     Need(
         LIBPYTHON,

@@ -80,7 +80,7 @@ def figures_side_by_side(*figures: Markup) -> Markup:
 
 def source_of(point: Result) -> tuple[str, str]:
     """The cell that says where a number comes from: run and commit, and its class."""
-    return f"{point['run']['id']} @ {point['run']['commit']}", "run"
+    return f"{point['run']['id']} @ {point['run']['commit'][:12]}", "run"
 
 
 def binding_limit(point: Result) -> tuple[str, float] | None:
