@@ -15,3 +15,5 @@ rtl/fy_copy_dispatch.sv
 rtl/fy_copy_throttle.sv
 rtl/fy_copy_turns.sv
 rtl/fy_copy_engine.sv
+sim/fy_copy_engine_checks.sv
+sim/fy_copy_engine_bind.sv

@@ -87,6 +87,6 @@ module fy_fifo_properties #(
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
 endmodule

@@ -27,6 +27,7 @@ module fy_copy_tracker
   /// Blocks used, 2 to BufferBlocks; taken over while idle
   input  logic [5:0]                           block_limit_i,
 
+  /// At least one byte
   input  tracker_request_t                     request_i,
   input  logic                                 request_valid_i,
   output logic                                 request_ready_o,

@@ -21,7 +21,7 @@ module fy_copy_translate
   input  logic               clk_i,
   input  logic               rst_ni,
 
-  /// Transfer or Resume: take the context over
+  /// Transfer or Resume: take the context over; only while no piece is offered
   input  logic               start_i,
   /// Resume: forget all translations
   input  logic               flush_i,

@@ -5,7 +5,7 @@
 /// Combinational: adds no cycle to either. The walker goes first: its requests are rare, and the
 /// core may wait for them; but a request that stalls at the cache is not changed. The decision one
 /// cycle after a handshake belongs to the request that was taken, and so does `kill`, which the
-/// walker never uses. Late results go by `id.walker`.
+/// walker never uses. Late results go by `id.walker`, which is set here.
 module fy_data_port_mux
   import fy_core_pkg::*;
 (
@@ -34,8 +34,9 @@ module fy_data_port_mux
   assign core_ready_o   = data_ready_i && !walker_first;
 
   always_comb begin
-    data_o      = walker_first ? walker_i : core_i;
-    data_o.kill = core_i.kill && core_taken_q;
+    data_o                  = walker_first ? walker_i : core_i;
+    data_o.access.id.walker = walker_first;
+    data_o.kill             = core_i.kill && core_taken_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

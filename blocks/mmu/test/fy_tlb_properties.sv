@@ -71,7 +71,7 @@ module fy_tlb_properties
   end
 
   // ---- the walker ---------------------------------------------------------------------------
-  logic          owed_q, past_q, early_q, taken, now;
+  logic          owed_q, past_q, early_q, met_q, taken, now;
   walk_request_t request_q, asked;  // `asked`: as if it were still asked for
 
   always_comb begin
@@ -80,8 +80,13 @@ module fy_tlb_properties
   end
 
   assign taken = walk.valid && walk_ready_i;
+  // An answer that counts, for no fence met its walk.
+  logic replaces, named_fence;
+  assign replaces    = walk_i.valid && !fence_i.valid && !met_q &&
+                       request_q.vpn == chosen_vpn_q && request_q.asid == chosen_asid_q;
+  assign named_fence = fence_i.valid && fence_i == chosen_fence_q;
   // A walk that was taken no later than the event is from before it.
-  assign now   = event_i && !past_q;
+  assign now   = event_i && !past_q && (Replace ? replaces : named_fence);
 
   logic old, named;
   assign named = Replace ? entry_matches(walk_i.entry, chosen_vpn_q, chosen_asid_q)
@@ -90,8 +95,6 @@ module fy_tlb_properties
 
   always_comb begin
     response               = walk_i;
-    response.entry.vpn     = request_q.vpn;
-    response.entry.asid    = request_q.asid;
     response.entry.ppn[43] = named && old;
   end
 
@@ -133,22 +136,13 @@ module fy_tlb_properties
   end
 
   // A fence came since the latest walk was asked for.
-  logic met_q;
-
   always_ff @(posedge clk_i) met_q <= fence_i.valid || (met_q && !events.miss);
 
   // ---- environment --------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
-    assume (owed_q || !walk_i.valid);
-    assume (walk_i.entry.vpn == request_q.vpn);
-    assume (walk_i.entry.asid == request_q.asid);
-    assume (walk_i.entry.level != 2'd3);
-    if (now && !Replace) assume (fence_i.valid && fence_i == chosen_fence_q);
-    if (now && Replace) begin
-      // An answer that counts: no fence met its walk.
-      assume (walk_i.valid && !fence_i.valid && !met_q);
-      assume (request_q.vpn == chosen_vpn_q && request_q.asid == chosen_asid_q);
-    end
+    answers_walks: assume (owed_q || !walk_i.valid);
+    answers_page:  assume (!walk_i.valid || (walk_i.entry.vpn == request_q.vpn &&
+                                             walk_i.entry.asid == request_q.asid));
   end
 
   // ---- claims -------------------------------------------------------------------------------
@@ -222,6 +216,6 @@ module fy_tlb_properties
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
 endmodule

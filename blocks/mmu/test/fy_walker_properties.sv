@@ -8,7 +8,7 @@
 /// no later than the fence, or from a table with a mark, point to tables with a mark (the lowest
 /// bit of the page number), and no walk that started after the fence reads such a table.
 ///
-/// Requests, fences, the core and the cache are free, within their contracts.
+/// Requests, fences, the core and the cache are free: whatever they do, also what TLBs never do.
 module fy_walker_properties
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;
@@ -27,6 +27,7 @@ module fy_walker_properties
   // A level takes 3 cycles: the read, its decision, its check.
   localparam int unsigned WalkCycles = 9;
 
+  walk_request_t [Ports-1:0]  walk;
   logic [Ports-1:0]           walk_valid, walk_ready, answered;
   walk_response_t [Ports-1:0] responses;
   walk_response_t             response;
@@ -43,7 +44,7 @@ module fy_walker_properties
   ) i_walker (
     .clk_i,
     .rst_ni,
-    .walk_i,
+    .walk_i             (walk),
     .walk_ready_o       (walk_ready),
     .walk_o             (responses),
     .fence_i,
@@ -74,16 +75,19 @@ module fy_walker_properties
     .data_i        (marked)
   );
 
+  // Roots have no mark.
   always_comb begin
+    walk = walk_i;
     for (int i = 0; i < int'(Ports); i++) begin
-      walk_valid[i] = walk_i[i].valid;
+      walk[i].root[0] = 1'b0;
+      walk_valid[i]   = walk_i[i].valid;
       answered[i]   = responses[i].valid;
     end
     response = responses[0];   // the same at every port, but for `valid`
   end
 
   // ---- what is owed -------------------------------------------------------------------------
-  logic [Ports-1:0]      taken, owed_q, waiting_q;
+  logic [Ports-1:0]      taken, owed_q;
   logic [Ports-1:0][3:0] overtaken_q;   // by how many walks that started since it asks
   logic                  decide_q, core_decide_q, late_owed_q, replayed, waits;
   logic [4:0]            spent_q;       // cycles of the walk in which nothing made it wait
@@ -91,14 +95,13 @@ module fy_walker_properties
   asid_t                 asid_q;
 
   assign taken    = walk_valid & walk_ready;
-  assign replayed = decide_q && data_i.status == DataReplay;
+  assign replayed = decide_q && !(data_i.status inside {DataDone, DataPending});
   // The read before a replay was in vain too.
   assign waits    = (walker.valid && !walker_ready) || late_owed_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       owed_q        <= '0;
-      waiting_q     <= '0;
       overtaken_q   <= '0;
       decide_q      <= 1'b0;
       core_decide_q <= 1'b0;
@@ -106,7 +109,6 @@ module fy_walker_properties
       spent_q       <= '0;
     end else begin
       owed_q        <= taken | (owed_q & ~answered);
-      waiting_q     <= walk_valid & ~walk_ready;
       decide_q      <= walker.valid && walker_ready;
       core_decide_q <= core_i.valid && core_ready;
       late_owed_q   <= (decide_q && data_i.status == DataPending) ||
@@ -147,30 +149,15 @@ module fy_walker_properties
       old_q      <= 1'b0;
       new_walk_q <= 1'b0;
     end else begin
-      past_q <= past_q || event_i;
+      past_q <= past_q || (event_i && fence_i.valid && !fence_i.use_address);
       if (walker.valid && walker_ready) old_q <= !past_q || walker.access.address[PageBits];
       if (taken != '0) new_walk_q <= past_q;
     end
   end
 
-  // ---- environment --------------------------------------------------------------------------
-  walk_request_t [Ports-1:0] held_q;
-  data_request_t             shown_q;
-  logic                      stalled_q, core_stalled_q, core_lost_q;
-
-  always_ff @(posedge clk_i) begin
-    held_q <= walk_i;
-    for (int i = 0; i < int'(Ports); i++) begin
-      // A request is held; a port asks for one walk at a time.
-      assume (!waiting_q[i] || (walk_valid[i] && walk_i[i] == held_q[i]));
-      assume (!owed_q[i] || !walk_valid[i]);
-      assume (!walk_i[i].root[0]);
-    end
-    assume (!event_i || (fence_i.valid && !fence_i.use_address));
-    assume (!core_i.access.id.walker);
-    assume (!decide_q || data_i.status inside {DataDone, DataPending, DataReplay});
-    assume (!data_i.late_valid || !data_i.late.id.walker || late_owed_q);
-  end
+  // ---- what was offered -----------------------------------------------------------------------
+  data_request_t shown_q;
+  logic          stalled_q, core_stalled_q, core_lost_q;
 
   logic [Ports-1:0] late_ports;
   for (genvar i = 0; i < int'(Ports); i++) begin : gen_fair
@@ -226,6 +213,6 @@ module fy_walker_properties
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
 endmodule

@@ -3,9 +3,10 @@
 /// Bounded proof of fy_tl_to_axi: every message that is taken gets its whole answer once, and when
 /// AXI owes nothing, something waits on D or the next message can come.
 ///
-/// The client is any that keeps to TileLink; AXI answers what it was asked, in any order, when it
-/// likes, with or without errors. One source, chosen by the solver, is followed. `Broken` lets AXI
-/// answer B before the last W beat, so that a Put is answered twice: the twin that must fail.
+/// The client keeps its bursts together and uses no source that is in flight; AXI answers what it
+/// was asked, in any order, when it likes, with or without errors. The solver chooses one source to
+/// follow. `Broken` lets AXI answer B before the last W beat, so that a Put is answered twice: the
+/// twin that must fail.
 module fy_tl_to_axi_properties
   import fy_tl_pkg::*;
   import fy_axi_pkg::fy_axi;
@@ -20,8 +21,7 @@ module fy_tl_to_axi_properties
   input fy_tl#(.BeatBytes(BeatBytes))::request_t   tl_i,
   input logic                                      tl_ready_i,
   input fy_axi_pkg::forward_ready_t                axi_ready_i,
-  input fy_axi#(BeatBytes)::backward_t             axi_i,
-  input logic [DefaultSourceBits-1:0]              marked_i
+  input fy_axi#(BeatBytes)::backward_t             axi_i
 );
   localparam int unsigned Count = 3;
 
@@ -37,11 +37,13 @@ module fy_tl_to_axi_properties
     .axi_ready_o
   );
 
-  logic a_fire, d_fire, a_last, d_last, is_marked, d_marked;
+  logic                         a_fire, d_fire, a_last, d_last, is_marked, d_marked;
+  logic [DefaultSourceBits-1:0] marked_q;   // chosen by the solver
+  always_ff @(posedge clk_i) marked_q <= marked_q;
   assign a_fire    = tl_i.a_valid && tl_ready_o;
   assign d_fire    = tl_o.d_valid && tl_ready_i;
-  assign is_marked = tl_i.a.source == marked_i;
-  assign d_marked  = tl_o.d.source == marked_i;
+  assign is_marked = tl_i.a.source == marked_q;
+  assign d_marked  = tl_o.d.source == marked_q;
 
   fy_tl_beats #(.BeatBytes(BeatBytes)) i_a_beats (
     .clk_i, .rst_ni, .size_i(tl_i.a.size), .has_data_i(a_has_data(tl_i.a.opcode)),
@@ -79,12 +81,10 @@ module fy_tl_to_axi_properties
     if (d_fire) d_source_q <= tl_o.d.source;
   end
 
-  logic [DefaultSourceBits-1:0] marked_q;
-  logic                         first_q = 1'b1;
-  header_t                      wanted_q;
+  logic    first_q = 1'b1;
+  header_t wanted_q;
   always_ff @(posedge clk_i) begin
-    first_q  <= 1'b0;
-    marked_q <= marked_i;
+    first_q <= 1'b0;
     if (a_fire && is_marked && !later_q) wanted_q <= head;
   end
 
@@ -147,7 +147,7 @@ module fy_tl_to_axi_properties
       fill_q  <= fill;
       spare_q <= spare;
       ended_q <= ended_next;
-      if (axi_i.r_valid && axi_i.r.last) reads_q[r_id] <= 1'b0;
+      if (axi_i.r_valid && left_q[r_id] == '0) reads_q[r_id] <= 1'b0;
       if (axi_i.b_valid) writes_q[b_id] <= 1'b0;
       if (ar_fire) reads_q[ar_id] <= 1'b1;
       if (aw_fire) writes_q[aw_id] <= 1'b1;
@@ -161,17 +161,12 @@ module fy_tl_to_axi_properties
 
   // ---- assumptions and claims -----------------------------------------------------------------
   always_ff @(posedge clk_i) begin
-    assume (rst_ni == !first_q);
-    if (!first_q) assume (marked_i == marked_q);
+    reset: assume (rst_ni == !first_q);
     if (rst_ni) begin
-      assume (!tl_i.a_valid || !later_q || head == head_q);
-      assume (!tl_i.a_valid || later_q || !is_marked || !waits_q);
-      assume (!tl_i.a_valid || tl_i.a.opcode inside {Get, PutFullData, PutPartialData,
-                                                     LogicalData, Intent});
-      assume (!tl_i.a_valid || tl_i.a.source < DefaultSourceBits'(Outstanding + 1));
-      assume (!tl_i.a_valid || tl_i.a.size <= SizeBits'($clog2(LineBytes) + 1));
-      assume (!axi_i.r_valid || (r_ok && axi_i.r.last == (left_q[r_id] == '0)));
-      assume (!axi_i.b_valid || b_ok);
+      burst_has_one_head: assume (!tl_i.a_valid || !later_q || head == head_q);
+      source_is_free:     assume (!tl_i.a_valid || later_q || !is_marked || !waits_q);
+      read_is_owed:       assume (!axi_i.r_valid || r_ok);
+      write_is_owed:      assume (!axi_i.b_valid || b_ok);
     end
   end
 

@@ -76,12 +76,12 @@ module fy_copy_crossbar_properties
     first_q    <= 1'b0;
     age_q      <= age_q + 4'(age_q != '1);
     throttle_q <= throttle_i;
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
   assign assumed = 32'(age_q) < Depth;
   assign claimed = Depth == 0 || 32'(age_q) == Depth;
   always_comb begin
-    if (!first_q) assume (throttle_i == throttle_q);
+    if (!first_q) throttle_stays: assume (throttle_i == throttle_q);
   end
 
   // ---- the system, and the signals of it that the claims speak of ------------------------------
@@ -343,7 +343,7 @@ module fy_copy_crossbar_properties
 
     for (genvar i = 0; i < 4; i++) begin : gen_step
       always_ff @(posedge clk_i) begin
-        if (rst_ni && Step < 4 && (i < Step || (i == Step && assumed))) assume (claims[i]);
+        if (rst_ni && Step < 4 && (i < Step || (i == Step && assumed))) shown: assume (claims[i]);
         if (rst_ni && ((i == Step && i > 1) || Step == 6) && claimed) claim: assert (claims[i]);
       end
     end

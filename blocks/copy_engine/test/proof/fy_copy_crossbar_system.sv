@@ -81,11 +81,11 @@ module fy_copy_crossbar_system
         .d_valid_i(d_valid[t]), .environment_o(environment), .contract_o(contract)
       );
       always_comb begin
-        assume (contract);
-        if (Step > 0 && Step < 4) assume (environment);
+        contract_kept: assume (contract);
+        if (Step > 0 && Step < 4) environment_shown: assume (environment);
       end
       always_ff @(posedge clk_i) begin
-        if (rst_ni && Step == 0 && assumed_i) assume (environment);
+        if (rst_ni && Step == 0 && assumed_i) environment_held: assume (environment);
         if (rst_ni && (Step == 0 || Step == 6) && claimed_i) environment_kept: assert (environment);
       end
 
@@ -97,6 +97,17 @@ module fy_copy_crossbar_system
       assign d_middle[t]    = i_port.d_beat_q != '0;
       assign d_middle_id[t] = id_t'(i_port.d_read_q);
     end else begin : gen_real
+      tracker_request_t request;
+
+      always_comb begin
+        request = request_i[t];
+        if (MaxBytes == 2 * BlockBytes) begin
+          request.bytes                  = 13'(2 * BlockBytes);
+          request.source[BlockBits-1:0] = '0;
+          request.target[BlockBits-1:0] = '1;
+        end
+      end
+
       fy_copy_tracker_properties #(
         .BeatBytes   (BeatBytes),
         .BlockBytes  (BlockBytes),
@@ -106,7 +117,7 @@ module fy_copy_crossbar_system
       ) i_tracker (
         .clk_i,
         .rst_ni,
-        .request_i      (request_i[t]),
+        .request_i      (request),
         .request_valid_i(request_valid_i[t]),
         .tl_a_o         (a[t]),
         .tl_a_valid_o   (o_valid[t]),
@@ -116,13 +127,6 @@ module fy_copy_crossbar_system
         .tl_d_i         (d[t]),
         .tl_d_valid_i   (d_valid[t])
       );
-      always_comb begin
-        if (MaxBytes == 2 * BlockBytes && request_valid_i[t]) begin
-          assume (request_i[t].bytes == 13'(2 * BlockBytes));
-          assume (request_i[t].source[BlockBits-1:0] == '0);
-          assume (request_i[t].target[BlockBits-1:0] == '1);
-        end
-      end
 
       assign burst[t]       = i_tracker.i_port.a_beat_q != '0;
       assign busy[t]        = i_tracker.busy_o;

@@ -72,7 +72,7 @@ module fy_copy_free_bank
     if (d_taken) d_source_o <= d_i.source;
   end
   always_comb begin
-    if (d_valid_i) assume (d_fits);
-    if (owed_o == '0) assume (a_ready_i);
+    if (d_valid_i) answers_what_it_owes: assume (d_fits);
+    if (owed_o == '0) takes_when_free: assume (a_ready_i);
   end
 endmodule

@@ -101,13 +101,13 @@ module fy_copy_tracker_properties
 
   logic [3:0] chosen_q, step;
   always_ff @(posedge clk_i) chosen_q <= chosen_q;
-  assign step = Step == 12 ? chosen_q : 4'(Step);
+  assign step = Step != 12 ? 4'(Step) : chosen_q < 4'd9 ? chosen_q : '0;
 
   always_comb begin
-    if (Step == 12) assume (chosen_q < 4'd9);
-    if (Step != 10) assume (environment);
+    if (Step != 10) environment_kept: assume (environment);
     if (request_valid_i) begin
-      assume (request_i.bytes != '0 && request_i.bytes <= 13'(MaxBytes));
+      request_has_bytes: assume (request_i.bytes != '0);
+      request_is_short:  assume (request_i.bytes <= 13'(MaxBytes));
     end
   end
 
@@ -311,7 +311,7 @@ module fy_copy_tracker_properties
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
     age_q   <= age_q + 4'(age_q != '1);
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
 
   // ---- claims ----------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ module fy_copy_tracker_properties
     wire own   = 4'(i) == step;
 
     always_ff @(posedge clk_i) begin
-      if (rst_ni && (below || (own && assumed)) && step < 4'd9) assume (claims[i]);
+      if (rst_ni && (below || (own && assumed)) && step < 4'd9) shown: assume (claims[i]);
       if (rst_ni && ((own && i != 5) || step == 4'd11) && claimed) claim: assert (claims[i]);
       if (rst_ni && step == 4'd9 && i == 7) progress: assert (32'(i_port.quiet_q) <= QuietCycles);
     end

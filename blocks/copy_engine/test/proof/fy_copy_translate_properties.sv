@@ -6,8 +6,8 @@
 /// The solver chooses a fence and its cycle; pieces, contexts, walks and trackers are free. The
 /// walker puts a mark (bit 39 of the physical address) on each leaf that the fence names and whose
 /// walk was taken not after the fence: so a marked request after it is an old translation in use,
-/// wherever it hid. What is assumed: a command starts while no piece is offered, though requests of
-/// the commands before it may be under way; a fence is held until done; walks are answered once.
+/// wherever it hid. A command starts while no piece is offered, though requests of the commands
+/// before it may be under way; walks are answered once, with an entry of their page.
 module fy_copy_translate_properties
   import fy_copy_engine_pkg::*;
   import fy_mmu_pkg::*;
@@ -70,7 +70,7 @@ module fy_copy_translate_properties
 
   always_ff @(posedge clk_i) chosen_q <= chosen_q;
 
-  assign now = event_i && !past_q;
+  assign now = event_i && !past_q && fence_i.valid && fence_i == chosen_q;
 
   // ---- walker and trackers ----------------------------------------------------------------------
   logic          owed_q, early_q, taken, accepted, translate_q, old_q, mark;
@@ -115,19 +115,11 @@ module fy_copy_translate_properties
   end
 
   // ---- environment ------------------------------------------------------------------------------
-  logic               held_q;
-  translation_fence_t fence_q;
-
   always_ff @(posedge clk_i) begin
-    held_q  <= rst_ni && fence_i.valid && !fence_done;
-    fence_q <= fence_i;
-    assume (!held_q || (fence_i.valid && fence_i == fence_q));
-    assume (!start_i || !piece_valid_i);
-    assume (owed_q || !walk_i.valid);
-    assume (walk_i.entry.vpn == request_q.vpn);
-    assume (walk_i.entry.asid == request_q.asid);
-    assume (walk_i.entry.level != 2'd3);
-    assume (!now || (fence_i.valid && fence_i == chosen_q));
+    starts_between_pieces: assume (!start_i || !piece_valid_i);
+    answers_walks:         assume (owed_q || !walk_i.valid);
+    answers_page:          assume (!walk_i.valid || (walk_i.entry.vpn == request_q.vpn &&
+                                                     walk_i.entry.asid == request_q.asid));
   end
 
   // ---- lemmas -----------------------------------------------------------------------------------
@@ -181,6 +173,6 @@ module fy_copy_translate_properties
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) begin
     first_q <= 1'b0;
-    assume (rst_ni == !first_q);
+    reset: assume (rst_ni == !first_q);
   end
 endmodule
