@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from freightyard.errors import nearest
+from freightyard.lint import assumptions as lint_assumptions
 from freightyard.lint import findings as lint
 from freightyard.lint import hardware as lint_hardware
 from freightyard.lint import links as lint_links
@@ -82,6 +83,7 @@ def run(
         *lint_hardware.verible_jobs(files),
         *lint_style.style_jobs(blocks),
         *lint_structure.structure_jobs(),
+        *lint_assumptions.assumption_jobs(blocks),
         *lint_software.software_jobs(),
     ]
     known = dict.fromkeys(job.check for job in jobs)

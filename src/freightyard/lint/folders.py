@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`lint.toml` of a block or system: what Yosys elaborates, and budgets that a file exceeds."""
+"""`lint.toml` of a block or system: tops for Yosys, exceeded budgets, what its proofs assume."""
 
 from __future__ import annotations
 
@@ -28,11 +28,21 @@ class Budget(Model):
     reason: str = Field(min_length=10)
 
 
+class Assumption(Model):
+    """What asserts an assumption of a proof: `path: name`, or why nothing need."""
+
+    file: str
+    label: str
+    asserted_by: list[str] = []
+    reason: str = ""
+
+
 class Rules(Model):
     """The table of one folder."""
 
     top: list[Top] = []
     budget: list[Budget] = []
+    assumption: list[Assumption] = []
     skip: dict[str, str] = {}  # modules that no tool elaborates alone, with the reason
 
 
