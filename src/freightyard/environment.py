@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple, NoReturn
 
+from freightyard import apt
+from freightyard import help as help_pages
 from freightyard.commands import all_commands
 from freightyard.errors import UserError
 
@@ -134,11 +136,13 @@ def start(words: Sequence[str]) -> int:
     command = all_commands().get(words[0]) if words else None
     if command is None or command.tools == "none":
         _become(Path(sys.executable), words)
+    kept = help_pages.page(words[0]) if help_pages.asked(words) else None
+    if kept is not None:
+        print(kept, end="")
+        return 0
     try:
-        # Help of a command needs its option parser, nothing more.
-        tools = "run" if "--help" in words else command.tools
-        if not all(ready(name) for name in sets_of(tools)):
-            install(tools)
+        if not all(ready(name) for name in sets_of(command.tools)):
+            install(command.tools)
     except UserError as error:
         print(f"fy: {error}", file=sys.stderr)
         return 1
@@ -196,8 +200,9 @@ def install_debian(needs: Sequence[Need]) -> None:
             f"  sudo apt-get update && sudo {' '.join(words)}"
         )
     quiet = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
-    wait = ["-o", "DPkg::Lock::Timeout=600"]
+    wait = ["-o", f"DPkg::Lock::Timeout={apt.WAIT}"]
     log = BUILD / "apt.log"
+    apt.wait(prefix, say)
     # An interrupted earlier install leaves dpkg half configured; this is nothing otherwise.
     step("Debian: repair", [*quiet, "dpkg", "--configure", "-a"], log)
     step("Debian: package lists", [*quiet, "apt-get", *wait, "update"], log)

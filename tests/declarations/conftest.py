@@ -14,7 +14,7 @@ import pytest
 from freightyard import store
 from freightyard.hardware import boundary
 from freightyard.hardware.declarations import load_system
-from freightyard.hardware.verilator import tool_environment, verilator
+from freightyard.hardware.verilator import call, tool_environment
 from freightyard.synthesis import parts
 from freightyard.system import simulator
 
@@ -97,7 +97,7 @@ class Scratch:
 
 
 def elaborate(top, *files):
-    command = [str(verilator()), "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top]
+    command = [*call(), "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top]
     return subprocess.run(
         [*command, *files], env=tool_environment(), capture_output=True, text=True
     )

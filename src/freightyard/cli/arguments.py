@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -13,3 +14,7 @@ Program = Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or EL
 Settings = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")]
 Input = Annotated[Path | None, typer.Option("--input", help="file given to the program")]
 Seed = Annotated[int, typer.Option(min=0, help="of what has no reset value")]
+PROCESSORS = os.cpu_count() or 1
+Jobs = Annotated[
+    int, typer.Option(min=1, help="simulations at a time", show_default="one a processor")
+]

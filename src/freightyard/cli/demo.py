@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from freightyard.cli import exp
+from freightyard.cli import arguments, exp
 from freightyard.errors import UserError
 from freightyard.experiments import experiment, sweep
 
@@ -19,7 +18,7 @@ def command(
         Path | None, typer.Option("--input", help="file to copy instead of the one in workloads/")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
+    jobs: arguments.Jobs = arguments.PROCESSORS,
     seed: Annotated[int, typer.Option(min=0, help="recorded with the results")] = 1,
 ) -> None:
     """Move a file by software and by hardware; show what was gained, byte for byte."""

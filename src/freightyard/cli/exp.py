@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from freightyard import store
+from freightyard.cli import arguments
 from freightyard.cli.exp_tables import figure_table, slope_table
 from freightyard.errors import UserError
 from freightyard.experiments import axes, code, columns, expand, experiment, figures, points, sweep
@@ -45,7 +45,7 @@ def command(
     ],
     smoke: Annotated[bool, typer.Option("--smoke", help="few small points, for CI")] = False,
     json: Annotated[Path | None, typer.Option(help="file for the results")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="simulations at a time")] = os.cpu_count() or 1,
+    jobs: arguments.Jobs = arguments.PROCESSORS,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786")
     ] = None,

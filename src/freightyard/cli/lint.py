@@ -33,7 +33,9 @@ def command(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="write the findings to this file")
     ] = None,
-    jobs: Annotated[int, typer.Option(help="tools at a time")] = os.cpu_count() or 2,
+    jobs: Annotated[
+        int, typer.Option(help="tools at a time", show_default="one a processor")
+    ] = os.cpu_count() or 2,
     figures: Annotated[
         bool, typer.Option("--figures", help="print the figures of the tree, check nothing")
     ] = False,

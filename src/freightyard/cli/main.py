@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
+from freightyard import help as help_pages
 from freightyard.commands import Command, all_commands
 from freightyard.errors import UserError, nearest
 
@@ -43,6 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _call(name: str, command: Command, rest: Sequence[str]) -> int:
+    kept = help_pages.page(name) if help_pages.asked(rest) else None
+    if kept is not None:
+        print(kept, end="")
+        return 0
     module = _module(name, command)
     rest = module.prepare(rest) if hasattr(module, "prepare") else rest
     if command.tools == "none":

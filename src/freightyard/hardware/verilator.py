@@ -32,6 +32,17 @@ def verilator() -> Path:
     return Path(found)
 
 
+def call() -> list[str]:
+    """First words of a call: Verilator's own script cannot stand in a path with spaces.
+
+    As the script does, the stack may grow as it likes.
+    """
+    program = verilator().with_name("verilator_bin")
+    if not program.is_file():
+        return [str(verilator())]
+    return ["sh", "-c", 'ulimit -s unlimited 2>/dev/null; exec "$0" "$@"', str(program)]
+
+
 @functools.cache
 def verilator_version() -> str:
     """Text that changes with the tool, read without starting it."""
@@ -41,8 +52,10 @@ def verilator_version() -> str:
 
 
 def tool_environment() -> dict[str, str]:
-    """Environment for Verilator: its folder first."""
+    """Environment for Verilator: its folder first, and the place of its headers."""
     environment = dict(os.environ)
+    if (verilator().parents[1] / "include" / "verilated_std.sv").is_file():
+        environment["VERILATOR_ROOT"] = str(verilator().parents[1])
     environment["PATH"] = f"{verilator().parent}{os.pathsep}{environment.get('PATH', '')}"
     return environment
 
@@ -152,7 +165,7 @@ def build_verilated(
             for package in packages:
                 (part / f"{package.stem}.h").write_text(package_header.header(package))
             names = [label(path) if path.is_relative_to(ROOT) else str(path) for path in files]
-            command = [str(verilator()), *switches, *_top(top, settings), "--Mdir", str(part)]
+            command = [*call(), *switches, *_top(top, settings), "--Mdir", str(part)]
             run_tool([*command, *names], log, f"verilating {top}")
             build = compiler.Build(
                 part, prefix, programs, library(), optimization(), folders[1:],

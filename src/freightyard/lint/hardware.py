@@ -93,7 +93,7 @@ def _verilator(own: Sequence[Path], files: Sequence[Path]) -> list[Finding]:
 
     Modules are not merged into each other, which would make names meet.
     """
-    command = [str(verilator.verilator()), "--lint-only", "-Wall", "-Wno-fatal", "--no-timing"]
+    command = [*verilator.call(), "--lint-only", "-Wall", "-Wno-fatal", "--no-timing"]
     command += ["-fno-inline", "--top-module", side_by_side.TOP, str(LINT / "verilator.vlt")]
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder) / f"{side_by_side.TOP}.sv"

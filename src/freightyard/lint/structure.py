@@ -21,7 +21,7 @@ from freightyard.lint.style import tracked
 
 # What src/freightyard holds; each line imports only from those above it.
 PACKAGES = (
-    *("errors", "store", "build_store", "commands", "environment"),
+    *("errors", "store", "build_store", "commands", "apt", "help", "environment"),
     *("hardware", "system"),
     *("verification", "lint", "lockstep", "litmus", "synthesis"),
     *("experiments", "report", "cli", "__main__"),

@@ -35,4 +35,4 @@ def how_to_connect(listening: socket.socket, program: Program) -> str:
     name = next((name for name in DEBUGGERS if shutil.which(name)), DEBUGGERS[-1])
     port = listening.getsockname()[1]
     places = "".join(f" -d {shlex.quote(str(place))}" for place in dict.fromkeys(program.sources))
-    return f"{name} {program.elf}{places} -ex 'target remote :{port}'"
+    return f"{name} {shlex.quote(str(program.elf))}{places} -ex 'target remote :{port}'"

@@ -25,7 +25,7 @@ PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
 
 
 def copied(tmp_path: Path) -> Checkout:
-    root = tmp_path / "checkout"
+    root = tmp_path / "a checkout"
     skip = shutil.ignore_patterns("__pycache__", "build")
     for part in PARTS:
         shutil.copytree(ROOT / part, root / part, ignore=skip)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the parser of a command says of it; `python -m freightyard.cli.help_pages` keeps all."""
+
+from __future__ import annotations
+
+import importlib
+
+import typer
+
+from freightyard.commands import COMMANDS
+from freightyard.help import FOLDER
+
+WIDTH = 100
+
+
+def text(command: str) -> str:
+    """The help of a command of the package."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(command)(importlib.import_module(f"freightyard.cli.{command}").command)
+    parser = typer.main.get_command(app)
+    context = parser.make_context(
+        f"./fy {command}", [], resilient_parsing=True, terminal_width=WIDTH, max_content_width=WIDTH
+    )
+    return parser.get_help(context) + "\n"
+
+
+def commands() -> list[str]:
+    """Those with a parser; the others say themselves what they take."""
+    return [name for name, command in COMMANDS.items() if command.tools != "none"]
+
+
+if __name__ == "__main__":
+    for name in commands():
+        (FOLDER / f"{name}.txt").write_text(text(name))
