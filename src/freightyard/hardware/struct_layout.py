@@ -131,7 +131,7 @@ def compilation(
 
     tool = driver.Driver()
     tool.addStandardArgs()
-    words = ["slang", "--top", top, *map(str, files)]
+    words = ["slang", "--top", top, *(f'"{path}"' for path in files)]
     words += [f"-G{name}={sources.parameter_text(value)}" for name, value in parameters.items()]
     if not (
         tool.parseCommandLine(" ".join(words), driver.CommandLineOptions())

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -218,8 +219,10 @@ def _yosys(
     """Tops of the same parameters in one run, as they are read: nothing is optimized away."""
     settings = " ".join(f"-G{name}={value}" for name, value in parameters.items())
     names = " ".join(f"--top {top}" for top in tops)
+    # Paths begin where the tool is called: commands of Yosys cannot hold spaces.
+    places = " ".join(os.path.relpath(file, store.ROOT) for file in files)
     steps = [
-        f"read_slang {names} {settings} {' '.join(map(str, files))}",
+        f"read_slang {names} {settings} {places}",
         "hierarchy -check",
         "proc -noopt",
         "check -assert",

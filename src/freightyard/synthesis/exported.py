@@ -153,12 +153,16 @@ def _verilog(export: Export, folder: Path, say: Say) -> None:
     """The part without SystemVerilog: records are vectors, parameters are values."""
     module, target = export.instance.module, folder / f"{export.name}.v"
     settings = [f"-G{name}={value}" for name, value in export.parameters.items()]
-    files = [f"{folder}/{line}" for line in (folder / f"{export.name}.f").read_text().split()]
+    files = (folder / f"{export.name}.f").read_text().split()
     read = " ".join(["read_slang --keep-hierarchy", *settings, f"--top {module}", *files])
     passes = [read, f"hierarchy -check -top {module}", "proc", "bwmuxmap", "opt_clean"]
-    passes += ["setattr -unset src *", "rename -hide */w:*$*", f"write_verilog -noattr {target}"]
+    passes += [
+        "setattr -unset src *",
+        "rename -hide */w:*$*",
+        f"write_verilog -noattr {target.name}",
+    ]
     log = BUILD / "export" / f"{export.name}.log"
     command = [sys.executable, "-c", _VERILOG.format(passes=passes)]
-    follow(command, log, f"writing {target.name}", "Executing ", say)
+    follow(command, log, f"writing {target.name}", "Executing ", say, cwd=folder)
     if not target.is_file():
         raise UserError(f"Yosys wrote no {target.name}; its log is {log}")

@@ -8,12 +8,14 @@ beside it.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from freightyard.hardware.configuration import built_values
 from freightyard.hardware.declarations import load_system
+from freightyard.store import ROOT
 from freightyard.synthesis import parts as synth_parts
 from freightyard.synthesis.pins import TOP, Ports, pins
 from freightyard.synthesis.targets import TARGETS
@@ -55,7 +57,12 @@ class Yosys:
 
 
 def work(folder: Path) -> None:
-    """Read, map, count; the netlist where a placer wants one."""
+    """Read, map, count; the netlist where a placer wants one.
+
+    Paths for Yosys begin in the checkout: those of its commands cannot hold spaces.
+    """
+    os.chdir(ROOT)
+    folder = Path(os.path.relpath(folder))
     job = json.loads((folder / "job.json").read_text())
     system = job["system"]
     part = synth_parts.part(system, job["part"])
@@ -66,7 +73,7 @@ def work(folder: Path) -> None:
     for instance in part.instance:
         given = synth_parts.parameters(system, instance, hardware) | job["parameters"]
         settings = " ".join(f"-G{name}={value}" for name, value in given.items())
-        files = " ".join(synth_parts.part_sources(system, part))
+        files = " ".join(map(os.path.relpath, synth_parts.part_sources(system, part)))
         yosys.run(f"read_slang --keep-hierarchy {settings} --top {instance.module} {files}")
         ports[instance.name] = yosys.ports(instance.module)
     (folder / "pins.v").write_text(pins(part, ports))
