@@ -27,6 +27,7 @@ COMMANDS = {
     "lockstep": Command("run", "compare a system with QEMU, instruction by instruction"),
     "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
     "synth": Command("dev", "area by block and clock of a configuration on a device or in gates"),
+    "list": Command("run", "systems, sizes, keys, programs, experiments, counters"),
     "export": Command("dev", "a system or a part of it as a folder for other tools; its registers"),
     "claims": Command("run", "the checklist of a system's source, with what shows each point"),
     "report": Command("run", "write one HTML page of all results"),

@@ -48,6 +48,27 @@ def known() -> list[str]:
     return sorted(_places())
 
 
+@dataclass(frozen=True)
+class Size:
+    """A named size of a system: what its file says of it, and what differs from the defaults."""
+
+    name: str
+    system: str
+    description: str
+    changes: dict[str, Value]
+
+
+def sizes() -> list[Size]:
+    """Every configuration that has a name."""
+    found = []
+    for name, (system, path) in _places().items():
+        values = _find(name)[1]
+        changes = {k: v for k, v in values.items() if v != system.keys[k].default}
+        about = read(path).content.get("description", "") if path else system.declared.description
+        found.append(Size(name, system.name, str(about), changes))
+    return found
+
+
 def system_of(name: str) -> str | None:
     """The system whose configuration has this name; None when no system has one."""
     place = _places().get(name)
