@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.hardware import compiler
+from freightyard.hardware import compiler, package_header, sources
 from freightyard.store import ROOT
 
 HERE = Path(__file__).parent / "threads"
@@ -132,10 +132,14 @@ def test_traces_and_debugger_tell_threads(four, tmp_path):
     model = tmp_path / "fy_top_model.cpp"
     model.write_text(shown(four)[2])
     files = [path for part in PARTS for path in sorted((ROOT / "sim").glob(f"{part}.cpp"))]
+    read = [*files, *(ROOT / "sim").rglob("*.h"), model]
+    for package in package_header.asked(read, sources.sources(*sources.list_names())):
+        (tmp_path / f"{package.stem}.h").write_text(package_header.header(package))
     text = "".join(f'#include "{path}"\n' for path in [*files, model, HERE / "threads.cpp"])
     (tmp_path / "all.cpp").write_text(text)
     program = tmp_path / "threads"
     words = [compiler.COMPILER, "-std=c++17", "-O0", "-DFY_INSPECT=1", f"-I{HERE}", f"-I{ROOT}"]
+    words.append(f"-I{tmp_path}")
     subprocess.run([*words, "-o", program, tmp_path / "all.cpp"], check=True)
 
     konata, retired, perfetto = (tmp_path / f"x.{kind}" for kind in ("kanata", "txt", "json"))
