@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import typer
 
@@ -13,15 +14,20 @@ from freightyard.help import FOLDER
 WIDTH = 100
 
 
-def text(command: str) -> str:
-    """The help of a command of the package."""
+def parser(command: str) -> Any:
+    """What reads the words of a command of the package."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(command)(importlib.import_module(f"freightyard.cli.{command}").command)
-    parser = typer.main.get_command(app)
-    context = parser.make_context(
+    return typer.main.get_command(app)
+
+
+def text(command: str) -> str:
+    """The help of a command of the package."""
+    found = parser(command)
+    context = found.make_context(
         f"./fy {command}", [], resilient_parsing=True, terminal_width=WIDTH, max_content_width=WIDTH
     )
-    return parser.get_help(context) + "\n"
+    return str(found.get_help(context)) + "\n"
 
 
 def commands() -> list[str]:
