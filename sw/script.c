@@ -40,11 +40,13 @@ void fy_script_text(const char* line, const char* key, char* value, size_t size)
   const size_t length = strlen(key);
   const char* end = line + strcspn(line, "\n");
   value[0] = 0;
-  for (const char* at = line; (at = strstr(at, key)) != NULL && at < end; at += length) {
-    if (at != line && at[-1] == ' ' && at[length] == '=') {
-      size_t n = strcspn(at + length + 1, " \n");
+  // Not by strstr, which would read on to the end of the script for a key that the line lacks.
+  for (const char* at = memchr(line, ' ', (size_t)(end - line)); at != NULL;
+       at = memchr(at + 1, ' ', (size_t)(end - at - 1))) {
+    if (strncmp(at + 1, key, length) == 0 && at[length + 1] == '=') {
+      size_t n = strcspn(at + length + 2, " \n");
       if (n >= size) n = size - 1;
-      memcpy(value, at + length + 1, n);
+      memcpy(value, at + length + 2, n);
       value[n] = 0;
       return;
     }
