@@ -11,7 +11,8 @@
 /// source and length are multiples of 8; bytes otherwise.
 int scalar_loop(void* target, const void* source, size_t bytes);
 
-/// The honest rival: any alignment by word accesses, misalignment by shifts.
-int tuned_memcpy(void* target, const void* source, size_t bytes);
+/// The best scalar copy of this core (experiments/unroll): any alignment and size, in words, by
+/// loads that run ahead of their use; reads only bytes of the source and aligned words around them.
+int fy_memcpy_scalar(void* target, const void* source, size_t bytes);
 
 #endif

@@ -90,7 +90,7 @@ def compile_folder(folder: Path, xlen: int, system: str) -> Program:
             "picolibc-riscv64-unknown-elf"
         )
     shared = [
-        *(file for d in sources.beside for file in sorted(d.glob("*.c"))),
+        *(file for d in sources.beside for file in sorted(d.glob("*.[cS]"))),
         *sorted(GLUE.glob("*.[cS]")),
         *(f for d in drivers for f in sorted(d.glob("*.c"))),
     ]

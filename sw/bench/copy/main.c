@@ -22,7 +22,7 @@
 static const struct {
   const char* name;
   mover_t* copy;
-} movers[] = {{"scalar_loop", scalar_loop}, {"memcpy", tuned_memcpy}, {"engine", engine}};
+} movers[] = {{"scalar_loop", scalar_loop}, {"memcpy", fy_memcpy_scalar}, {"engine", engine}};
 
 extern char _end[];
 
@@ -36,11 +36,30 @@ static void fail(const char* what, const char* value) {
   exit(2);
 }
 
-// `unroll=` chooses another factor than the 8 of scalar_loop.
+// A turn of other size, `unroll=` words, of the turns of fy_memcpy_scalar.
+static mover_t* find_turns(const char* line, unsigned words) {
+  char merge[8];
+  fy_script_text(line, "merge", merge, sizeof(merge));
+  unsigned source = (unsigned)fy_script_number(line, "source_offset", 0) % sizeof(uintptr_t);
+  unsigned target = (unsigned)fy_script_number(line, "target_offset", 0) % sizeof(uintptr_t);
+  unsigned ahead = (unsigned)fy_script_number(line, "ahead", 0);
+  if ((words != 8 && words != 16 && words != 32) || ahead > 2) {
+    fail("memcpy takes unroll 8, 16 or 32 and ahead 0 to 2, not", line);
+  }
+  unsigned size = words == 8 ? 0 : words / 16;
+  if (merge[0] == 0 && source == 0 && target == 0) return turns_copy[ahead][size];
+  if (strcmp(merge, "or") == 0 && source != 0 && target == 0) return turns_or[ahead][size];
+  if (strcmp(merge, "piece") == 0 && source == 2 && target == 0) return turns_piece[ahead][size];
+  fail("offsets of words are 0/0, with merge=or 1/0 to 7/0, with merge=piece 2/0; not", line);
+  return NULL;
+}
+
+// `unroll=` chooses another factor than the 8 of scalar_loop, or other turns of memcpy.
 static mover_t* find_mover(const char* line) {
   char name[16];
   fy_script_text(line, "mover", name, sizeof(name));
   unsigned factor = (unsigned)fy_script_number(line, "unroll", 0);
+  if (factor != 0 && strcmp(name, "memcpy") == 0) return find_turns(line, factor);
   if (factor != 0 && strcmp(name, "scalar_loop") == 0) {
     mover_t* copy = scalar_unrolled(factor);
     if (copy == NULL) fail("unroll must be 1, 2, 4, 8 or 16 with", name);
@@ -58,7 +77,7 @@ static uint8_t* stage_source(size_t offset, size_t bytes) {
   uint8_t* source = (uint8_t*)source_arena + offset;
   if (staged_offset != offset || staged_bytes < bytes) {
     if (payload_bytes != 0) {
-      tuned_memcpy(source, payload, bytes);
+      fy_memcpy_scalar(source, payload, bytes);
     } else {
       uint32_t state = 0x2545f491;
       for (size_t i = 0; i < bytes; i++) {
@@ -91,6 +110,19 @@ static void dirty(uint8_t* bytes, size_t size) {
   byte[size - 1] = byte[size - 1];
 }
 
+// Reads the words of a range and, with `update`, writes them again as they are.
+static __attribute__((noinline)) uintptr_t use(uint8_t* first, size_t bytes, int update) {
+  uintptr_t sum = 0;
+  volatile uintptr_t* word = (volatile uintptr_t*)ALIGN_DOWN((uintptr_t)first, sizeof(*word));
+  volatile uintptr_t* const end = (volatile uintptr_t*)(first + bytes);
+  for (; word < end; word++) {
+    uintptr_t value = *word;
+    sum += value;
+    if (update) *word = value;
+  }
+  return sum;
+}
+
 // Source and filled target where the script wants them; the host's fill leaves whole lines in the
 // L2.
 static void place(const char* resident, uint8_t* source, uint8_t* target, size_t bytes) {
@@ -100,7 +132,21 @@ static void place(const char* resident, uint8_t* source, uint8_t* target, size_t
   fy_host_fill(first, (uint64_t)(end - first), FILL);
   fy_host_residency(source, bytes, where);
   if (where == FY_RESIDENT_MEMORY) fy_host_residency(first, (uint64_t)(end - first), where);
+  if (strcmp(resident, "l1_clean") == 0) use(source, bytes, 0);
   if (strcmp(resident, "l1_dirty") == 0) dirty(source, bytes);
+}
+
+// What the processor does with the target next; measured with the copy.
+enum afterwards { UNTOUCHED, READ, UPDATE };
+
+static enum afterwards find_after(const char* line) {
+  char after[16];
+  fy_script_text(line, "after", after, sizeof(after));
+  if (after[0] == 0 || strcmp(after, "untouched") == 0) return UNTOUCHED;
+  if (strcmp(after, "read") == 0) return READ;
+  if (strcmp(after, "update") == 0) return UPDATE;
+  fail("after must be untouched, read or update, not", after);
+  return UNTOUCHED;
 }
 
 static void set_straps(const char* line) {
@@ -123,12 +169,14 @@ static void run(const char* line) {
   char resident[16];
   fy_script_text(line, "resident", resident, sizeof(resident));
   mover_t* copy = find_mover(line);
+  const enum afterwards after = find_after(line);
   size_t bytes = fy_script_number(line, "size", 0);
   uint8_t* source = stage_source(fy_script_number(line, "source_offset", 0), bytes);
   uint8_t* target = (uint8_t*)target_arena + fy_script_number(line, "target_offset", 0);
   set_straps(line);
 
   copy(target, source, bytes > WARM_BYTES ? WARM_BYTES + bytes % LINE : bytes);
+  if (after != UNTOUCHED) use(target, bytes > WARM_BYTES ? WARM_BYTES : bytes, after == UPDATE);
   if (strcmp(resident, "l1") == 0) {
     fill(target - GUARD, bytes + 2 * GUARD);
     copy(target, source, bytes);
@@ -141,6 +189,10 @@ static void run(const char* line) {
   unsigned long before = fy_cycles();
   int status = copy(target, source, bytes);
   unsigned long cycles = fy_cycles() - before;
+  if (after != UNTOUCHED) {
+    use(target, bytes, after == UPDATE);
+    cycles = fy_cycles() - before;
+  }
 
   const void* expected = payload_bytes != 0 ? (const void*)payload : source;
   report(line, bytes, cycles, fy_host_compare(target, expected, bytes, GUARD, FILL), status);

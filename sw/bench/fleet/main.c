@@ -21,6 +21,9 @@
 #define NEVER (~(uint32_t)0)
 
 typedef int mover_t(void* target, const void* source, size_t bytes);
+struct copy;
+typedef int walk_t(const struct copy* at, const struct copy* end, mover_t* scalar,
+                   size_t threshold);
 
 /// Addresses below 4 GB. In the payload they are offsets in the arenas.
 struct copy {
@@ -46,8 +49,8 @@ static void fail(const char* what, const char* value) {
 
 // The measured loop, the same for all movers: a copy shorter than `threshold` by the processor, any
 // other by the engine; one FENCE at the end.
-static __attribute__((noinline)) int walk(const struct copy* at, const struct copy* end,
-                                          mover_t* scalar, size_t threshold) {
+static __attribute__((noinline)) int walk_queued(const struct copy* at, const struct copy* end,
+                                                 mover_t* scalar, size_t threshold) {
   fy_copy_engine_one_segment();
   for (; at != end; at++) {
     void* const target = (void*)(uintptr_t)at->target;
@@ -62,8 +65,36 @@ static __attribute__((noinline)) int walk(const struct copy* at, const struct co
   return fy_copy_engine_wait();
 }
 
+// The same, but the processor waits for each copy of the engine before it goes on.
+static __attribute__((noinline)) int walk_waiting(const struct copy* at, const struct copy* end,
+                                                  mover_t* scalar, size_t threshold) {
+  int status = 0;
+  for (; at != end; at++) {
+    int one =
+        at->bytes < threshold
+            ? scalar((void*)(uintptr_t)at->target, (const void*)(uintptr_t)at->source, at->bytes)
+            : (int)fy_copy_engine_memcpy((void*)(uintptr_t)at->target,
+                                         (const void*)(uintptr_t)at->source, at->bytes);
+    if (one != 0) status = one;
+  }
+  return status;
+}
+
+// The processor reads each word of all targets.
+static __attribute__((noinline)) uintptr_t read_targets(const struct copy* at,
+                                                        const struct copy* end) {
+  uintptr_t sum = 0;
+  for (; at != end; at++) {
+    const volatile uintptr_t* word =
+        (const volatile uintptr_t*)(at->target & ~(uintptr_t)(sizeof(*word) - 1));
+    const uintptr_t last = (uintptr_t)at->target + at->bytes;
+    for (; (uintptr_t)word < last; word++) sum += *word;
+  }
+  return sum;
+}
+
 // Code and branches of every path, over lines of their own.
-static void warm(mover_t* scalar, size_t threshold) {
+static void warm(walk_t* walk, mover_t* scalar, size_t threshold) {
   for (unsigned i = 0; i < WARM_COPIES; i++) {
     static const uint16_t sizes[] = {0, 5, 8, 16, 21, 40, 64, 200, 333, 1024};
     warm_list[i].source = (uint32_t)(uintptr_t)warm_bytes[0] + (i % 3) * 5;
@@ -72,6 +103,7 @@ static void warm(mover_t* scalar, size_t threshold) {
   }
   walk(warm_list, warm_list + WARM_COPIES, scalar, threshold);
   walk(warm_list, warm_list + WARM_COPIES, scalar, 1);
+  read_targets(warm_list, warm_list + WARM_COPIES);
 }
 
 // ---- counters ---------------------------------------------------------------------------------
@@ -109,7 +141,7 @@ static mover_t* scalar_of(const char* line, int* by_engine) {
   fy_script_text(line, "mover", name, sizeof(name));
   *by_engine = strcmp(name, "engine") == 0;
   if (strcmp(name, "scalar_loop") == 0) return scalar_loop;
-  if (*by_engine || strcmp(name, "memcpy") == 0) return tuned_memcpy;
+  if (*by_engine || strcmp(name, "memcpy") == 0) return fy_memcpy_scalar;
   fail("mover must be scalar_loop, memcpy or engine, not", name);
   return NULL;
 }
@@ -133,7 +165,14 @@ static void measure(const char* line, struct copy* list, size_t copies, size_t o
   } else {
     fy_copy_engine_clear(FY_COPY_CONTROL, FY_COPY_OVERLAP);
   }
-  warm(scalar, threshold);
+  walk_t* const walk = fy_script_number(line, "fence", 0) != 0 ? walk_waiting : walk_queued;
+  char use[16];
+  fy_script_text(line, "after", use, sizeof(use));
+  const int read = strcmp(use, "read") == 0;
+  if (use[0] != 0 && !read && strcmp(use, "untouched") != 0) {
+    fail("after must be untouched or read, not", use);
+  }
+  warm(walk, scalar, threshold);
   // The list stands for values that a program has at hand.
   fy_host_residency(list, copies * sizeof(*list), FY_RESIDENT_L2);
   uint64_t before[COUNTERS], after[COUNTERS];
@@ -141,7 +180,11 @@ static void measure(const char* line, struct copy* list, size_t copies, size_t o
   const uintptr_t instructions = fy_instructions();
   const uintptr_t start = fy_cycles();
   const int status = walk(list, list + copies, scalar, threshold);
-  const unsigned long cycles = fy_cycles() - start;
+  unsigned long cycles = fy_cycles() - start;
+  if (read) {
+    read_targets(list, list + copies);
+    cycles = fy_cycles() - start;
+  }
   const unsigned long retired = fy_instructions() - instructions;
   read_counters(after);
 
