@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from experiments.copies.formulas import NEVER, beside_slope, first_never_slower, limits
+from experiments.copies.formulas import break_even as break_even_of_rows
 
 from freightyard.experiments.experiment import Experiment
 from freightyard.experiments.rows import Row, common_point, constants, number, slope_fit, slopes
@@ -13,6 +14,7 @@ from freightyard.system.results import Result, Scalar, result
 
 OFFSETS = ((0, 0), (3, 5))
 SLOPE_FROM = 1024
+TABLE = "break_even"  # the sweep of the table of break-even sizes
 CYCLE_BUDGET = 20_000_000  # of everything beside the whole file
 
 _Scalars = Mapping[tuple[Scalar, ...], tuple[float, float]]
@@ -25,7 +27,7 @@ def points(experiment: Experiment, rows: Sequence[Row]) -> list[Result]:
     single = constants(rows)
     limit: dict[str, Scalar] = dict(limits(rows, single)) if single else {}
     prefixes = [row for row in rows if row.sweep.startswith("prefixes")]
-    best = _best_scalar(rows)
+    best = _best_scalar([row for row in rows if row.sweep != TABLE])
     found = [_prefix(workload, row, limit, best) for row in prefixes]
     found += [_whole(workload, row, limit, best) for row in rows if "sha256" in row.values]
     return [*found, *_slopes(workload, prefixes, rows), *_summary(workload, rows, found)]
@@ -113,7 +115,7 @@ def _summary(workload: str, rows: Sequence[Row], found: Sequence[Result]) -> lis
     metric: dict[str, Scalar] = {
         "cycles": sum(cycles for cycles, whole in runs.values() if not whole),
         "cycles_whole": sum(cycles for cycles, whole in runs.values() if whole),
-        "wrong_bytes": sum(int(str(p["metric"].get("wrong_bytes", 0))) for p in found),
+        "wrong_bytes": sum(int(number(row, "wrong")) for row in rows),
     }
     run, limit = rows[-1].run, {"cycles": CYCLE_BUDGET}
     total: dict[str, Scalar] = {"workload": workload, "part": "total"}
@@ -124,4 +126,20 @@ def _summary(workload: str, rows: Sequence[Row], found: Sequence[Result]) -> lis
         point: dict[str, Scalar] = {"workload": workload, "part": "break_even", **place}
         metric = {"break_even": NEVER if size is None else size}
         summary.append(result("demo", point, metric, run))
-    return summary
+    return summary + _table(workload, [row for row in rows if row.sweep == TABLE])
+
+
+def _table(workload: str, rows: Sequence[Row]) -> list[Result]:
+    """Break-even sizes, both offsets together, by place of the source and use of the target."""
+    cells: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        cells.setdefault((str(row.values["resident"]), str(row.values["after"])), []).append(row)
+    return [
+        result(
+            "demo",
+            {"workload": workload, "part": TABLE + "_table", "resident": resident, "after": after},
+            {"break_even": break_even_of_rows(own, ())},
+            own[-1].run,
+        )
+        for (resident, after), own in cells.items()
+    ]

@@ -16,6 +16,8 @@ from freightyard.system.results import Result
 
 HEAD = ("bytes", "loop", "memcpy", "engine", "engine B/cycle", "gain over loop", "gain over better",
         "share of limit", "wrong bytes")  # fmt: skip
+PLACES = {"l1_clean": "L1", "l1_dirty": "L1, dirty", "l2": "L2", "memory": "memory"}
+AFTER = {"untouched": "untouched", "read": "read once", "update": "read and written"}
 ALIGNMENT = {(0, 0): "aligned (0/0)", (3, 5): "awkward addresses (3/5)"}
 
 
@@ -56,6 +58,20 @@ def break_even_of(points: Sequence[Result], offsets: tuple[int, int]) -> int | N
     return None
 
 
+def break_even_rows(points: Sequence[Result]) -> list[list[str]]:
+    """Break-even sizes: where the source lies, then a size for each use of the target."""
+    rows: dict[str, dict[str, str]] = {}
+    for p in of_part(points, "break_even_table"):
+        size = float(str(p["metric"]["break_even"]))
+        text = "never" if size >= NEVER else report.size_name(int(size))
+        rows.setdefault(str(p["point"]["resident"]), {})[str(p["point"]["after"])] = text
+    return [
+        [place, *(rows[name].get(after, "") for after in AFTER)]
+        for name, place in PLACES.items()
+        if name in rows
+    ]
+
+
 def page(points: Sequence[Result]) -> Markup:
     """The whole page."""
     run = points[0]["run"]
@@ -86,6 +102,8 @@ def _body(points: Sequence[Result], level: str, title: str = "") -> Markup:
         whole=_whole(whole),
         prefixes=[_prefixes(points, offsets) for offsets in OFFSETS],
         slopes=_slopes(points),
+        even_head=("source in", *AFTER.values()),
+        even_rows=break_even_rows(points),
         cycles=report.show(total["metric"]["cycles"]),
         cycles_whole=report.show(total["metric"]["cycles_whole"]),
         budget=report.show(total["limit"]["cycles"]),

@@ -24,6 +24,7 @@ def show(points: Sequence[Result]) -> Iterator[RenderableType]:
     for offsets in OFFSETS:
         yield prefix_table(points, offsets)
         yield Text(plot(points, offsets))
+    yield break_even_table(points)
     yield whole_table(points)
     yield Text(digests(points))
     yield verdict(points)
@@ -64,6 +65,22 @@ def prefix_table(points: Sequence[Result], offsets: tuple[int, int]) -> Table:
     for row in rows:
         marked = row["engine"]["point"]["bytes"] == even
         shown.add_row(*report.cells(row), style="bold" if marked else "")
+    return shown
+
+
+def break_even_table(points: Sequence[Result]) -> Table:
+    """Break-even sizes by where the source lies and what becomes of the target."""
+    shown = Table(
+        title="bytes from which on the engine is never slower, by where the source lies\n"
+        "and what the processor does with the target next",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    for name in ("source in", *report.AFTER.values()):
+        shown.add_column(name, no_wrap=True)
+    for row in report.break_even_rows(points):
+        shown.add_row(*row)
     return shown
 
 

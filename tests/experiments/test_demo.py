@@ -79,6 +79,28 @@ def test_table_and_page_name_the_break_even(rows):
     assert page.count("From a size of 1024 B on") == 2 and page.count("<svg") == 8
 
 
+def test_break_even_by_place_and_use(rows):
+    """The worst alignment counts; rows of the table change neither curves nor whole file."""
+    plain = made(rows)
+    for size, engine in ((64, 90), (128, 60), (256, 80)):
+        for mover, cycles in (("scalar_loop", 100), ("memcpy", 70), ("engine", engine)):
+            for offsets in points.OFFSETS:
+                more = {"resident": "memory", "after": "read", "cycles": cycles}
+                if mover == "memcpy" and offsets == (3, 5):
+                    more["cycles"] = 85
+                rows.append(row("break_even", mover, size, offsets, **more))
+    found = made(rows)
+    assert report.break_even_rows(found) == [["memory", "", "never", ""]]
+    assert [p for p in found if p["point"]["part"] in ("prefix", "whole")] == [
+        p for p in plain if p["point"]["part"] in ("prefix", "whole")
+    ]
+    for last in rows[-6:]:
+        if last.values["mover"] == "engine":
+            last.values["cycles"] = 70
+    assert report.break_even_rows(made(rows)) == [["memory", "", "128 B", ""]]
+    assert "read once" in printed(made(rows))
+
+
 def test_an_engine_that_never_wins_is_told(rows):
     slow = [r for r in rows if r.values["mover"] != "engine"]
     slow += [

@@ -111,10 +111,14 @@ def test_virtual_memory_has_every_metric_of_the_issue():
 def test_one_copy_has_every_metric_of_the_issue():
     one_copy = experiment.load("one-copy")
     assert {figure.name for figure in one_copy.figures} == {
-        "scalar_l1", "scalar_l2", "memcpy_l1", "memcpy_l1_misaligned", "load_use_l1",
-        "load_use_l2", "ipc_integer", "get_latency", "engine_small", "engine_short", "engine_rich",
-        "launch", "break_even_l2", "break_even_dirty", "limit_share_port", "limit_share_all",
-        "wrong_bytes", "sim_hz",
+        "scalar_l1", "scalar_l2", "scalar_l2_misaligned", "scalar_l2_piece", "scalar_memory",
+        "loop_l2", "memcpy_l1", "memcpy_l1_misaligned", "load_use_l1", "load_use_l2",
+        "ipc_integer", "get_latency", "engine_small", "engine_short", "engine_rich",
+        "launch", "limit_share_port", "limit_share_all", "wrong_bytes", "sim_hz",
+        *(
+            f"break_even_{place}{use}"
+            for place in ("l1", "dirty", "l2", "memory") for use in ("", "_read", "_update")
+        ),
     }  # fmt: skip
     figures.check(one_copy)
 
