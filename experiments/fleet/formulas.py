@@ -18,3 +18,11 @@ def gain_over_best_scalar(rows: Rows, _: Rows) -> float:
         place = tuple(row.values.get(name) for name in ("workload_seed", "copies", "bin"))
         found.setdefault(place, {})[str(row.values["mover"])] = number(row, "cycles")
     return min(min(by[m] for m in SCALAR_MOVERS if m in by) / by["engine"] for by in found.values())
+
+
+def gain_over_mix(rows: Rows, every: Rows) -> float:
+    """The same for rows of the engine alone, over the scalar movers of the sweep `mix`."""
+    scalar = [r for r in every if r.sweep == "mix" and r.values["mover"] in SCALAR_MOVERS]
+    seeds = {r.values["workload_seed"] for r in rows}
+    beside = [r for r in scalar if r.values["workload_seed"] in seeds]
+    return gain_over_best_scalar([*beside, *rows], every)

@@ -54,7 +54,9 @@ def test_the_threshold_is_measured_before_the_mix():
     chosen = experiment.load("fleet")
     assert {s.sweep for s in expand.expand(chosen, smoke=False)} == {"break_even"}
     later = expand.expand(chosen, smoke=False, known={"break_even_queued": 24.0})
-    assert {s.sweep for s in later} == {"mix", "ordered", "bins"}
+    assert {s.sweep for s in later} == {
+        "mix", "ordered", "waiting", "read", "narrow", "point_d", "bins",
+    }  # fmt: skip
     assert all("threshold=24" in s.script and s.made is not None for s in later)
 
 
