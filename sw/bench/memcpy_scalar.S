@@ -2,7 +2,7 @@
 
 /// int fy_memcpy_scalar(void* target, const void* source, size_t bytes); returns 0.
 ///
-/// The scalar rival of the copy engine: turns of scalar_turns.h as experiments/unroll found them
+/// The scalar rival of the copy engine: turns of scalar_turns.inc as experiments/unroll found them
 /// fastest, no register saved, any alignment and size. Reads bytes of the source, and aligned words
 /// that hold one, so no page that the source is not in. Overlap is not allowed.
 ///
@@ -11,7 +11,7 @@
 ///   otherwise      bytes up to a word of the target; then the source is aligned too, or words
 ///                  are merged: turns, blocks, words; then bytes
 
-#include "scalar_turns.h"
+#include "scalar_turns.inc"
 
 // The fastest of experiments/unroll.
 #define COPY_TURN 16

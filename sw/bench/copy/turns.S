@@ -3,7 +3,7 @@
 /// Movers of the grid that experiments/unroll searches: each copies by turns of one size while it
 /// can, and leaves the rest to fy_memcpy_scalar. copies.h chooses among them.
 
-#include "scalar_turns.h"
+#include "scalar_turns.inc"
 
 // Between aligned addresses.
 .macro mover_copy turn, ahead
