@@ -56,6 +56,7 @@ module fy_csr_file
       12'h301: identity_data = Misa;
       12'hf11, 12'hf12, 12'hf13, 12'hf15: ;  // vendor, architecture, implementation, configuration
       12'hf14: identity_data = Xlen'(hart_id_i);
+      12'h7a0, 12'h7a1: ;  // tselect, tdata1: there is no trigger, writes are ignored
       default: identity_hit = 1'b0;
     endcase
   end
