@@ -107,8 +107,9 @@ def test_fast_build_has_nothing_of_inspect():
 
 def test_what_runs_a_system_knows_none():
     """The simulator and the package work on what is declared: they name no system, nor what only
-    one has. No other file does outside of its folder, its block, experiments, pages and tests."""
-    own = ("systems/", "blocks/copy_engine/", "experiments/", "docs/", "tests/")
+    one has. No other file does outside of its folder, its block, experiments, examples, pages and
+    tests."""
+    own = ("systems/", "blocks/copy_engine/", "experiments/", "examples/", "docs/", "tests/")
     kinds = (".sv", ".c", ".h", ".cpp", ".S", ".ld", ".py", ".toml", ".f", ".vlt", ".html", ".css")
     names = {path.parent.name for path in ROOT.glob("systems/*/system.toml")}
     system = re.compile(rf"\b({'|'.join(sorted(n.replace('_', '[_-]') for n in names))})\b")

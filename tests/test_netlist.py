@@ -15,7 +15,7 @@ pytestmark = pytest.mark.default
 # What each kind of port adds to its declared name.
 LINK = ("_i", "_ready_o", "_o", "_ready_i")
 CONSOLE = ("_o", "_valid_o", "_ready_i", "_i", "_valid_i", "_ready_o")
-STAGES = {"tilelink": "fy_tl_link", "axi": "fy_axi_link"}  # by kind of link
+STAGES = {"tilelink": "fy_tl_link", "axi": "fy_axi_link", "stream": "fy_stream_link"}  # by kind
 
 
 @pytest.fixture(scope="module", params=declarations.names())

@@ -36,7 +36,7 @@ def findings() -> list[Finding]:
         remedy = "" if there else f"apt-get install {need.package}"
         what = f"{need.package} ({need.purpose}; {need.tools})"
         found.append(Finding(what, "ok" if there else "missing", remedy, not there))
-    for tools, command in (("run", "./fy run minimal hello"), ("dev", "./fy test")):
+    for tools, command in (("run", "./fy run CONFIG PROGRAM"), ("dev", "./fy test")):
         there = environment.ready(tools)
         what = f"Python packages ({tools})"
         remedy = "" if there else f"the first `{command}` installs them"

@@ -42,12 +42,6 @@ def command(
     show = Console(stderr=True)
     asked = configurations.as_asked(configurations.load(config, set_ or ()))
     chosen = synth_parts.fitted(asked, {text.partition("=")[0].strip() for text in set_ or ()})
-    for key, value in chosen.built.items():
-        if value != asked.built[key]:
-            show.print(
-                f"{key} is {value:,}, which a device holds; --set {key}={asked.built[key]} "
-                "takes the default"
-            )
     results.check_writable(json)
     targets = target or ["ecp5"]
     for name in targets:
@@ -55,6 +49,12 @@ def command(
     parts = part or list(synth_parts.declared(chosen.system).default)
     for name in parts:
         synth_parts.part(chosen.system, name)
+    for key, value in chosen.built.items():
+        if value != asked.built[key]:
+            show.print(
+                f"{key} is {value:,}, which a device holds; --set {key}={asked.built[key]} "
+                "takes the default"
+            )
     made: list[Result] = []
     for name in targets:
         for piece in parts:

@@ -128,9 +128,11 @@ def built_system(harts: int, name: str = "") -> System:
             there = ", ".join(known) or "none"
             raise UserError(f"systems with {harts} harts: {there}; choose one with --config")
         name = known[0].replace("_", "-")
-    key = load_system(config.load(name).system).hart_key
-    if not key and harts > 1:
-        raise UserError(f"{name} has no key that counts its harts; choose another with --config")
+    declared = load_system(config.load(name).system)
+    if declared.most_harts < harts:
+        most = f"{name} has at most {declared.most_harts} of the {harts} harts"
+        raise UserError(f"{most}; choose another with --config")
+    key = declared.hart_key
     chosen = config.load(name, [f"{key}={harts}"] if key else ())
     return chosen, simulator.build(chosen)
 

@@ -155,7 +155,14 @@ def _verilog(export: Export, folder: Path, say: Say) -> None:
     settings = [f"-G{name}={value}" for name, value in export.parameters.items()]
     files = (folder / f"{export.name}.f").read_text().split()
     read = " ".join(["read_slang --keep-hierarchy", *settings, f"--top {module}", *files])
-    passes = [read, f"hierarchy -check -top {module}", "proc", "bwmuxmap", "opt_clean"]
+    passes = [
+        read,
+        f"hierarchy -check -top {module}",
+        "proc",
+        "bwmuxmap",
+        "chformal -remove",
+        "opt_clean",
+    ]
     passes += [
         "setattr -unset src *",
         "rename -hide */w:*$*",

@@ -3,9 +3,9 @@
 
 `systems/<name>/quota.toml` names the seconds and the places that the system brings beside its own
 folder: blocks, folders or files of tests, the longest name first. Without one a system has SYSTEM
-seconds for its own folder. `tests/quota.toml` names what more systems are made with. Seconds are
-those of the default tier from an empty store: of a test itself, and of every process that it
-started. A build that several tests use counts where it was made.
+seconds for its own folder. `tests/quota.toml` names what came later and belongs to no one system.
+Seconds are those of the default tier from an empty store: of a test itself, and of every process
+that it started. A build that several tests use counts where it was made.
 """
 
 from __future__ import annotations
