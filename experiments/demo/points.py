@@ -130,7 +130,7 @@ def _summary(workload: str, rows: Sequence[Row], found: Sequence[Result]) -> lis
 
 
 def _table(workload: str, rows: Sequence[Row]) -> list[Result]:
-    """Break-even sizes, both offsets together, by place of the source and use of the target."""
+    """Break-even sizes, all offsets together, by place of the source and use of the target."""
     cells: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         cells.setdefault((str(row.values["resident"]), str(row.values["after"])), []).append(row)

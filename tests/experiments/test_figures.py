@@ -102,7 +102,7 @@ def test_total_names_its_value():
 def test_virtual_memory_has_every_metric_of_the_issue():
     virtual_memory = experiment.load("virtual-memory")
     assert {figure.name for figure in virtual_memory.figures} == {
-        "launch_translated", "page_loss", "walk_cycles", "resume", "resume_cold",
+        "launch_translated", "page_loss", "page_loss_copy", "walk_cycles", "resume", "resume_cold",
         "repeated_bytes", "tlb_hit_cost", "dirty_transfer", "wrong_bytes", "sim_hz",
     }  # fmt: skip
     figures.check(virtual_memory)
