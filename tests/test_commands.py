@@ -22,7 +22,7 @@ from freightyard.cli.main import main
         ("exp memory-systems --set tracker=2", "did you mean trackers? legal: banks_per_channel"),
         ("exp memory-systems --set channels=3", "channels is 3; it must be 1, 2 or 4"),
         ("exp one-copy --set mover=vector", "legal is scalar_loop, memcpy, engine"),
-        ("exp one-copy --set unroll=8", "no axis is called unroll; legal: buffer_blocks"),
+        ("exp one-copy --set unroll=8", "no axis is called unroll; legal: after, buffer_blocks"),
         ("exp one-copy --set size", "write --set AXIS=VALUE"),
         ("report nothing-like-this", "no results to report"),
     ],
