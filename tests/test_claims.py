@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,8 +38,8 @@ def test_every_test_named_is_one_of_this_tier() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('"yes"', '"maybe"', "claims.toml:15: verdict: 'maybe' should be 'yes', 'partly' or 'no'"),
-        ('id = "CE-F02"', 'id = "CE-F01"', "claims.toml:22: CE-F01 is claimed twice"),
+        ('"yes"', '"maybe"', ": verdict: 'maybe' should be 'yes', 'partly' or 'no'"),
+        ('id = "CE-F02"', 'id = "CE-F01"', ": CE-F01 is claimed twice"),
         ("test_case[instr", "test_cas[instr", "did you mean test_case?"),
         ("engine/test_copy_engine.py::", "engine/test_copy.py::", "there is no test file blocks/"),
         ('commands = ["exp virtual', 'commands = ["expp virtual', "did you mean exp?"),
@@ -63,7 +64,7 @@ def test_a_wrong_table_is_told_with_its_line(
     monkeypatch.setattr(claims, "load_system", lambda name: there)
     with pytest.raises(UserError) as raised:
         claims.load("copy-engine")
-    assert "claims.toml:" in str(raised.value) and told in str(raised.value)
+    assert re.search(r"claims\.toml:\d+: ", str(raised.value)) and told in str(raised.value)
 
 
 def test_a_yes_needs_a_test_or_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
