@@ -73,7 +73,8 @@ def test_a_dead_worker_costs_only_its_point(address, tmp_path):
     run_all = cluster.on_cluster(place)
     found = []
     for job, rows, fate in run_all(work):
-        assert fate == "new"
+        # What the killed worker had written already is found again; without lines it has no commit.
+        assert fate in ("new", "of another commit")
         found.append(job.simulation.take)
         assert rows == []
         if len(found) == 2:
