@@ -97,6 +97,7 @@ class Scratch:
 
 
 def elaborate(top, *files):
+    # What ends the elaboration is looked for; `fy lint` reports the rest.
     command = [*call(), "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top]
     return subprocess.run(
         [*command, *files], env=tool_environment(), capture_output=True, text=True

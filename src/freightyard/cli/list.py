@@ -94,7 +94,8 @@ def _keys(systems: list[System]) -> Iterator[Row]:
 
 def _programs(systems: list[System]) -> Iterator[Row]:
     for folder in sorted(path for path in programs.BENCH.iterdir() if path.is_dir()):
-        about = _ABOUT.search((folder / "main.c").read_text())
+        main = folder / "main.c"
+        about = _ABOUT.search(main.read_text()) if main.is_file() else None
         lines = about[1].splitlines() if about else []
         text = " ".join(line.removeprefix("///").strip() for line in lines)
         yield {"name": folder.name, "meaning": text}

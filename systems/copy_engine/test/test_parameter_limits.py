@@ -98,6 +98,7 @@ endmodule
 
 
 def elaborate(block: str, top: str, parameters: dict[str, int], *more: Path) -> str:
+    # What ends the elaboration is looked for; `fy lint` reports the rest.
     command = [str(verilator()), "--lint-only", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING"]
     command += ["-Werror-USERERROR", "--error-limit", "1000", "--top-module", top]
     command += [f"-G{name}={value}" for name, value in parameters.items()]
