@@ -61,6 +61,29 @@ def test_bad_keys(toy, before, after, sentence):
 
 
 @pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (
+            'a = "cores + b"\nb = "cores"',
+            "config.toml:30: a reads b, which is not declared above it",
+        ),
+        ('a = "b"\nb = "a"', "config.toml:30: a reads b, which is not declared above it; a"),
+        ('a = "a + 1"', "config.toml:30: a reads a, which is not declared above it; a"),
+        ('a = "core"', "config.toml:30: core is no built key; there are: cores, policy, quiet, w"),
+        ('ways = "cores"', "config.toml:30: ways is a key, too; choose another name"),
+        ('buffer = "cores"\nbuf = "cores"', "config.toml:31: buf is a reserved word of System"),
+        ('A = "cores"', "config.toml:30: A: 'A' should match pattern"),
+        ('a = "cores +"', "config.toml:30: a: 'cores +' is no expression"),
+    ],
+)
+def test_bad_derived_values(toy, rows, sentence):
+    rule = "[[rule]]\n"
+    with pytest.raises(UserError) as told:
+        toy(rule, f"[derived]\n{rows}\n{rule}")
+    assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         (MAP + REGION.format("b", "0x1080", "0x100"), "map.toml:9: b overlaps a ("),

@@ -30,8 +30,8 @@ package fy_copy_engine_system_pkg;
 
   function automatic int unsigned sources_of(int unsigned client, config_t system);
     if (client < system.num_harts) return DataCacheSources;
-    if (client < 2 * system.num_harts) return InstructionCacheSources;
-    if (client < 2 * system.num_harts + system.trackers) begin
+    if (client < first_tracker(system)) return InstructionCacheSources;
+    if (client < host_client(system)) begin
       return fy_copy_engine_pkg::tracker_sources(system.buffer_blocks);
     end
     return HostSources;
@@ -39,7 +39,7 @@ package fy_copy_engine_system_pkg;
 
   /// The clients that are trackers, a bit each.
   function automatic logic [63:0] tracker_clients(config_t system);
-    return ((64'd1 << system.trackers) - 64'd1) << (2 * system.num_harts);
+    return ((64'd1 << system.trackers) - 64'd1) << first_tracker(system);
   endfunction
 
   /// Sizes of the L2.

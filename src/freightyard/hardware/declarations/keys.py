@@ -20,6 +20,7 @@ def _expression(text: str) -> str:
 
 
 Text = Annotated[str, Field(min_length=1)]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 FORMULA = AfterValidator(_expression)
 Formula = Annotated[str, FORMULA]
 
@@ -130,6 +131,6 @@ class Keys(Model):
 
     description: Text
     prefix: Annotated[str, Field(pattern=r"^fy(_[a-z0-9]+)+$")]  # of the generated packages
-    keys: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], Key]
-    derived: dict[str, Formula] = {}
+    keys: dict[Name, Key]
+    derived: dict[Name, Formula] = {}  # of built keys, and of derived values above
     rule: tuple[Rule, ...] = Field((), strict=False)

@@ -199,10 +199,9 @@ def _same(other: Path, folder: Path) -> bool:
 
 def _check_names(table: Table, declared: Keys) -> None:
     """Rules, derived values and lists name keys; the defaults break no rule."""
-    known = set(declared.keys)
-    for name, text in declared.derived.items():
-        _check_known(table, ("derived", name), text, known)
-        known.add(name)
+    built = {name for name, key in declared.keys.items() if key.built}
+    _check_derived(table, declared, built)
+    built |= set(declared.derived)
     for name in (*declared.keys, *declared.derived):
         if name in RESERVED:
             where: Place = ("keys" if name in declared.keys else "derived", name)
@@ -212,7 +211,6 @@ def _check_names(table: Table, declared: Keys) -> None:
         if key.per and (counter is None or counter.kind != "integer" or counter.per):
             raise table.error(("keys", name, "per"), f"{key.per} is no key that counts")
     values = defaults(declared)
-    built = {name for name, key in declared.keys.items() if key.built} | set(declared.derived)
     for index, rule in enumerate(declared.rule):
         place = ("rule", index, "condition")
         _check_known(table, place, rule.condition, built)
@@ -224,6 +222,23 @@ def _check_names(table: Table, declared: Keys) -> None:
         broken = rule.broken(values)
         if broken:
             raise table.error(place, f"the defaults break the rule: {broken}")
+
+
+def _check_derived(table: Table, declared: Keys, built: set[str]) -> None:
+    """Each reads built keys and derived values above it, so that there is no circle."""
+    known = set(built)
+    for name, formula in declared.derived.items():
+        place: Place = ("derived", name)
+        if name in declared.keys:
+            raise table.error(place, f"{name} is a key, too; choose another name")
+        for other in Expression(formula).names():
+            if other in declared.derived and other not in known:
+                text = f"{name} reads {other}, which is not declared above it"
+                raise table.error(
+                    place, f"{text}; a derived value reads keys and derived values above it"
+                )
+        _check_known(table, place, formula, known)
+        known.add(name)
 
 
 def _check_known(table: Table, place: tuple[str | int, ...], text: str, known: set[str]) -> None:
