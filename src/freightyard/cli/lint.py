@@ -101,8 +101,7 @@ def run(
 
     tallies = lint.run_jobs(jobs, workers, progress)
     progress("")
-    waivers = lint.read_toml("waivers.toml").get("waiver", [])
-    return tallies, lint.apply_waivers(tallies, waivers, whole=whole)
+    return tallies, lint.apply_waivers(tallies, lint.waivers(), whole=whole)
 
 
 def _table(tallies: dict[str, lint.Tally], waived: int, seconds: float) -> None:

@@ -9,12 +9,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from freightyard import store
 from freightyard.hardware import sources, verilator
-from freightyard.lint import folders, side_by_side
+from freightyard.lint import folders, records, side_by_side
 from freightyard.lint.findings import LINT, Finding, Job
 
 _PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:(\S+?):(\d+):(?:\d+:)? )?(.*)$")
@@ -99,11 +100,23 @@ def _verilator(own: Sequence[Path], files: Sequence[Path]) -> list[Finding]:
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder) / f"{side_by_side.TOP}.sv"
         top.write_text(side_by_side.text(own))
-        return run_checker("verilator", [*command, *map(str, files), str(top)], _read_verilator)
+        found = run_checker("verilator", [*command, *map(str, files), str(top)], _read_verilator)
+    return [_of_record(finding, files) for finding in found]
 
 
 def _read_verilator(output: str) -> list[Finding]:
     return [finding for finding in map(_verilator_line, output.splitlines()) if finding]
+
+
+def _of_record(finding: Finding, files: Sequence[Path]) -> Finding:
+    """Unread bits of a record have a rule of their own: UNUSEDFIELDS."""
+    bits = re.match(r"Bits of [a-z ]+ are not used: '(\w+)'", finding.message)
+    path = store.ROOT / finding.file
+    if finding.rule != "UNUSEDSIGNAL" or bits is None or not path.is_file():
+        return finding
+    line = path.read_text(errors="replace").splitlines()[finding.line - 1]
+    of_record = records.is_record(line, bits[1], records.record_types(files, path))
+    return replace(finding, rule="UNUSEDFIELDS") if of_record else finding
 
 
 def _verilator_line(line: str) -> Finding | None:
