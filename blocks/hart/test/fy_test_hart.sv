@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// fy_hart with the attribute tables beside it, for benches that stand behind all its other ports.
+/// fy_hart with the attribute tables beside it, for benches that stand behind all its other ports,
+/// and what its probe shows of what retires.
 module fy_test_hart
   import fy_core_pkg::*;
   import fy_mmu_pkg::*;
@@ -35,6 +36,8 @@ module fy_test_hart
   input  logic                  translation_fence_done_i,
 
   output retirement_t           retirement_o,
+  output logic                  rvfi_valid_o,
+  output fy_rvfi_pkg::instruction_t rvfi_o,
   output core_events_t          events_o
 );
   logic [1:0][63:0]  address;
@@ -56,4 +59,15 @@ module fy_test_hart
   end
 
   assign retirement_o = i_hart.retirement;
+  assign rvfi_valid_o = i_hart.i_rvfi.rvfi_valid;
+  assign rvfi_o = '{
+    order: i_hart.i_rvfi.rvfi_order, insn: i_hart.i_rvfi.rvfi_insn,
+    trap: i_hart.i_rvfi.rvfi_trap, intr: i_hart.i_rvfi.rvfi_intr, mode: i_hart.i_rvfi.rvfi_mode,
+    rs1_addr: i_hart.i_rvfi.rvfi_rs1_addr, rs2_addr: i_hart.i_rvfi.rvfi_rs2_addr,
+    rs1_rdata: 64'(i_hart.i_rvfi.rvfi_rs1_rdata), rs2_rdata: 64'(i_hart.i_rvfi.rvfi_rs2_rdata),
+    rd_addr: i_hart.i_rvfi.rvfi_rd_addr, rd_wdata: 64'(i_hart.i_rvfi.rvfi_rd_wdata),
+    pc_rdata: 64'(i_hart.i_rvfi.rvfi_pc_rdata), pc_wdata: 64'(i_hart.i_rvfi.rvfi_pc_wdata),
+    mem_addr: 64'(i_hart.i_rvfi.rvfi_mem_addr), mem_rmask: 8'(i_hart.i_rvfi.rvfi_mem_rmask),
+    mem_wmask: 8'(i_hart.i_rvfi.rvfi_mem_wmask), mem_rdata: 64'(i_hart.i_rvfi.rvfi_mem_rdata),
+    mem_wdata: 64'(i_hart.i_rvfi.rvfi_mem_wdata)};
 endmodule

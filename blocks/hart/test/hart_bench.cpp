@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs a flat binary on fy_hart with behavioural instruction, data and coprocessor ports, and
-// prints one line for each retirement. With --stress the ports stall, replay and answer late at
-// random; without it every access hits.
+// prints one line for each retirement; what the RVFI probe shows is checked. With --stress the
+// ports stall, replay and answer late at random; without it every access hits.
 
 #include <deque>
 #include <fstream>
@@ -13,6 +13,7 @@
 #include "Vfy_test_hart.h"
 #include "blocks/common/test/bench.h"
 #include "blocks/hart/test/hart_walks.h"
+#include "blocks/hart/test/rvfi_checker.h"
 #include "fy_layout.h"
 
 using namespace fy_layout;
@@ -29,6 +30,7 @@ struct Manner {
   unsigned late = 0, quiet = 0, load_latency = 0, walk = 0, fail_conditional = 0;
   uint64_t interrupt_period = 0;
   bool trace = true;
+  uint64_t RvfiInstruction::*wrong = nullptr;  // shown wrong to the checker
 };
 
 struct Late {
@@ -52,6 +54,7 @@ class Bench {
     std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
     if (bytes.size() > kMemoryBytes) fail("the binary is larger than memory");
     std::memcpy(memory_.bytes.data(), bytes.data(), bytes.size());
+    rvfi_.emplace(memory_);
   }
 
   int run(uint64_t cycles) {
@@ -60,9 +63,12 @@ class Bench {
     std::printf("end cycles=%" PRIu64 " finished=%d code=%" PRIu64 " kills=%" PRIu64
                 " replays=%" PRIu64 " lates=%" PRIu64 " accepts=%" PRIu64 " fences=%" PRIu64
                 " mispredicts=%" PRIu64 " retired=%" PRIu64 " interrupts=%" PRIu64 " walks=%" PRIu64
-                " misses=%" PRIu64 " page_faults=%" PRIu64 " atomics=%" PRIu64 "\n",
+                " misses=%" PRIu64 " page_faults=%" PRIu64 " atomics=%" PRIu64 " shown=%" PRIu64
+                " bytes_read=%" PRIu64 "\n",
                 cycle, finished_, code_, kills_, replays_, lates_, accepts_, fences_, mispredicts_,
-                retired_, taken_, walks_.count(), misses_, page_faults_, atomics_);
+                retired_, taken_, walks_.count(), misses_, page_faults_, atomics_,
+                rvfi_->instructions(), rvfi_->bytes_read());
+    check(rvfi_->interrupts() <= taken_, "more handlers by RVFI than interrupts");
     return finished_ ? 0 : 1;
   }
 
@@ -267,11 +273,26 @@ class Bench {
         get(top.events_o, events_o::fetch_tlb_miss_) + get(top.events_o, events_o::data_tlb_miss_);
     page_faults_ += get(top.events_o, events_o::page_fault_);
     trace();
+    if (top.rvfi_valid_o) show();
     mispredicts_ += get(top.events_o, events_o::mispredict_);
     edge(top);
   }
 
   uint64_t field(Field which) { return get(top_.retirement_o, which); }
+  uint64_t shown(Field which) { return get(top_.rvfi_o, which); }
+
+  void show() {
+    if (walks_.count() != 0) rvfi_->forget_memory();
+    RvfiInstruction told{
+        shown(rvfi_o::order_),     shown(rvfi_o::insn_),      shown(rvfi_o::trap_),
+        shown(rvfi_o::intr_),      shown(rvfi_o::mode_),      shown(rvfi_o::rs1_addr_),
+        shown(rvfi_o::rs2_addr_),  shown(rvfi_o::rs1_rdata_), shown(rvfi_o::rs2_rdata_),
+        shown(rvfi_o::rd_addr_),   shown(rvfi_o::rd_wdata_),  shown(rvfi_o::pc_rdata_),
+        shown(rvfi_o::pc_wdata_),  shown(rvfi_o::mem_addr_),  shown(rvfi_o::mem_rmask_),
+        shown(rvfi_o::mem_wmask_), shown(rvfi_o::mem_rdata_), shown(rvfi_o::mem_wdata_)};
+    if (manner_.wrong && rvfi_->instructions() >= 100) told.*manner_.wrong ^= 1;
+    rvfi_->take(told);
+  }
 
   void trace() {
     if (field(retirement_o::valid_)) {
@@ -311,6 +332,7 @@ class Bench {
   Manner manner_;
   FlatMemory memory_{kMemoryBase, kMemoryBytes};
   Walks walks_;
+  std::optional<RvfiChecker> rvfi_;
   Vfy_test_hart top_;
   uint64_t lines_ = 0, lines_next_ = 0, lines_due_ = 0, busy_until_ = 0;
   uint64_t quiet_until_ = 0, code_ = 0, offered_ = 0, flush_cycles_ = 0;
@@ -337,5 +359,6 @@ int main(int argc, char** argv) {
     manner.replay = 20, manner.pending = 30, manner.late = 12, manner.coprocessor = 50;
     manner.quiet = 30, manner.walk = 40, manner.fail_conditional = 10;
   }
+  if (options.has("--wrong")) manner.wrong = kRvfiWrong.at(options.text("--wrong"));
   return Bench(manner, options.text("--binary")).run(options.number("--cycles", 20000));
 }

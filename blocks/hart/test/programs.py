@@ -16,6 +16,9 @@ from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
 MEMORY = 0x8000_0000
+SIM = HERE.parent / "sim"
+# The probe; reading the last file binds it.
+RVFI = [SIM / f"{name}.sv" for name in ("fy_rvfi_pkg", "fy_rvfi_order", "fy_hart_rvfi")]
 
 # Devices of hart_bench.cpp.
 PROLOGUE = """
@@ -102,8 +105,8 @@ def bench(xlen: int) -> Path:
     """The hart with its memory and devices, built."""
     return build_verilated(
         "fy_test_hart",
-        ["hart"],
-        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "fy_test_hart.sv"],
+        ["hart", "data_port"],
+        sv=[BLOCKS / "mmu/test/fy_virt_map_pkg.sv", *RVFI, HERE / "fy_test_hart.sv"],
         cpp=[HERE / "hart_bench.cpp"],
         parameters={"Xlen": xlen},
         layouts=True,
