@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "fy_tl_pkg.h"
-
 namespace fy {
 
 namespace {
@@ -73,7 +71,7 @@ void HostAgent::drive(unsigned opcode, unsigned parameter, uint64_t address, con
 }
 
 void HostAgent::take_answer(uint64_t address, uint8_t* data, bool& ok) {
-  Message& message = messages_[*port_.d_source % kSources];
+  Message& message = messages_[*port_.d_source];
   const uint64_t bytes = 1ull << message.size;
   unsigned answer_beats = 1;
   if (*port_.d_denied || *port_.d_corrupt) ok = false;
@@ -93,8 +91,8 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
   unsigned source = 0, beat = 0, outstanding = 0;
   uint64_t next = 0, last_moved = system_.simulation.cycle;
   while (next < bytes || sending || outstanding != 0) {
-    if (!sending && next < bytes && !messages_[(source + 1) % kSources].busy) {
-      source = (source + 1) % kSources;
+    if (!sending && next < bytes && !messages_[(source + 1) % tl::HostSources].busy) {
+      source = (source + 1) % tl::HostSources;
       messages_[source] = {true, next, message_size(address + next, bytes - next), 0};
       next += 1ull << messages_[source].size;
       sending = true;
@@ -113,7 +111,7 @@ bool HostAgent::transfer(unsigned opcode, unsigned parameter, uint64_t address, 
     }
     if (*port_.d_valid) {
       last_moved = system_.simulation.cycle;
-      Message& message = messages_[*port_.d_source % kSources];
+      Message& message = messages_[*port_.d_source];
       take_answer(address, data, ok);
       if (!message.busy) outstanding--;
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "fy_tl_pkg.h"
 #include "sim/system/system.h"
 
 namespace fy {
@@ -19,7 +20,7 @@ class HostAgent {
         quiet_limit_(quiet_limit) {}
 
   // The port has so many address bits.
-  static bool reaches(uint64_t address) { return address >> 40 == 0; }
+  static bool reaches(uint64_t address) { return address >> fy_tl_pkg::DefaultAddressBits == 0; }
   // Each returns false when the system denied a part of the range.
   bool read(uint64_t address, void* data, uint64_t bytes);
   bool write(uint64_t address, const void* data, uint64_t bytes);
@@ -32,8 +33,6 @@ class HostAgent {
   bool write_word(uint64_t address, uint64_t value) { return write(address, &value, sizeof value); }
 
  private:
-  static constexpr unsigned kSources = 8;
-
   struct Message {
     bool busy = false;
     uint64_t offset = 0;
@@ -53,7 +52,7 @@ class HostAgent {
   const HostPort& port_;
   uint64_t beat_bytes_;
   uint64_t quiet_limit_;
-  std::array<Message, kSources> messages_{};
+  std::array<Message, fy_tl_pkg::HostSources> messages_{};
 };
 
 }  // namespace fy

@@ -69,6 +69,9 @@ package fy_tl_pkg;
   localparam int unsigned DefaultSinkBits    = 8;
   localparam int unsigned SizeBits           = 4;
 
+  /// Sources of the host at the port that a system has for it.
+  localparam int unsigned HostSources = 8;
+
   /// An address region: `(address & mask) == base`. Low mask bits interleave banks.
   typedef struct packed {
     logic [63:0] base;

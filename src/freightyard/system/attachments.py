@@ -89,8 +89,9 @@ def _straps(lines: Lines, declared: Declared) -> None:
 
 def _host(lines: Lines, port: str, beat: int) -> None:
     words = max(beat // 8, 1)
-    shapes = {"opcode": "[2:0]", "param": "[2:0]", "size": "[3:0]", "source": "[3:0]",
-              "address": "[39:0]", "mask": "[63:0]"}  # fmt: skip
+    shapes = {"opcode": "[2:0]", "param": "[2:0]", "size": "[SizeBits-1:0]",
+              "source": "[$clog2(HostSources)-1:0]", "address": "[DefaultAddressBits-1:0]",
+              "mask": "[63:0]"}  # fmt: skip
     valid = lines.taken("logic", "host_a_valid")
     ready = lines.taken("logic", "host_d_ready")
     taken = {n: lines.taken(f"logic {shape}", f"host_a_{n}") for n, shape in shapes.items()}
@@ -104,15 +105,15 @@ def _host(lines: Lines, port: str, beat: int) -> None:
         f"    host_request.a_valid    = {valid};",
         f"    host_request.a.opcode   = a_opcode_e'({taken['opcode']});",
         *(f"    host_request.a.{n} = {taken[n]};" for n in ("param", "size", "address")),
-        f"    host_request.a.source   = 10'({taken['source']});",
+        f"    host_request.a.source   = DefaultSourceBits'({taken['source']});",
         "    host_request.a.allocate = 1'b1;",
         f"    host_request.a.mask     = {taken['mask']}[{beat - 1}:0];",
         *(f"    host_request.a.data[{64 * w}+:64] = {data}[{w}];" for w in range(words)),
         "  end",
     ]
     lines.shown("logic", "host_d_valid", "host_response.d_valid")
-    fields = {"opcode": "[2:0]", "size": "[3:0]", "source": "[3:0]", "denied": "", "corrupt": ""}
-    for name, shape in fields.items():
+    for name in ("opcode", "size", "source", "denied", "corrupt"):
+        shape = shapes.get(name, "")
         part = shape if name == "source" else ""
         lines.shown(f"logic {shape}", f"host_d_{name}", f"host_response.d.{name}{part}")
     lines.ports.append(f"  output logic [63:0] host_d_data_o [{words}]")

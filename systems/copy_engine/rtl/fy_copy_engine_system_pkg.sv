@@ -26,7 +26,6 @@ package fy_copy_engine_system_pkg;
 
   localparam int unsigned DataCacheSources        = 16;
   localparam int unsigned InstructionCacheSources = 4;
-  localparam int unsigned HostSources             = 16;
 
   function automatic int unsigned sources_of(int unsigned client, config_t system);
     if (client < system.num_harts) return DataCacheSources;
@@ -34,7 +33,7 @@ package fy_copy_engine_system_pkg;
     if (client < host_client(system)) begin
       return fy_copy_engine_pkg::tracker_sources(system.buffer_blocks);
     end
-    return HostSources;
+    return fy_tl_pkg::HostSources;
   endfunction
 
   /// The clients that are trackers, a bit each.

@@ -47,8 +47,7 @@ module fy_minimal_system
     region_t'{base: 64'd0, mask: ~(MemoryBase - 64'd1)},
     region_t'{base: MemoryBase, mask: ~(64'(Config.memory_bytes) - 64'd1)}
   };
-  localparam int unsigned Clients = 2;   // of the crossbar: data port, host
-  localparam int unsigned Sources = 16;  // of the host; the data port needs one
+  localparam int unsigned Clients = 2;  // of the crossbar: data port, host
 
   logic [63:0] timer;
   interrupts_t interrupts;
@@ -148,7 +147,7 @@ module fy_minimal_system
   for (genvar c = 0; c < Clients; c++) begin : gen_client_link
     b_channel_t unused_b;
     logic [1:0] unused_ready;
-    fy_tl_link #(.BeatBytes(8), .Sources(Sources)) i_link (
+    fy_tl_link #(.BeatBytes(8), .Sources(HostSources)) i_link (
       .clk_i, .rst_ni,
       .client_i({client_request[c], c_channel_t'('0), e_channel_t'('0)}),
       .client_ready_o({client_request_ready[c], unused_ready}),
@@ -160,7 +159,7 @@ module fy_minimal_system
   end
 
   fy_tl_crossbar #(
-    .BeatBytes(8), .Clients(Clients), .Managers(2), .ClientSources({Clients{16'(Sources)}}),
+    .BeatBytes(8), .Clients(Clients), .Managers(2), .ClientSources({Clients{16'(HostSources)}}),
     .Regions(Regions)
   ) i_crossbar (
     .clk_i, .rst_ni,
