@@ -45,11 +45,18 @@ struct LinkTable {
   bool messages;  // it has a track in the trace
 };
 
+// Values that are shown by name, a word each; those of the table before come first.
+struct ProbeTable {
+  std::vector<const char*> names;
+  unsigned first;
+};
+
 // A hart; one of several threads has an entry a thread, in the order of their numbers.
 struct HartTable {
   const char* name;
   const char* scope;  // of the core
   unsigned thread;
+  ProbeTable probes;  // of its debugger
   // Null in a build without a debugger.
   std::unique_ptr<DebugHart> (*make_debugger)(Simulation&, const HartTable&, uint64_t reset_vector);
 };
@@ -64,7 +71,7 @@ struct SpanTable {
 struct EndpointTable {
   const char* name;
   std::unique_ptr<Endpoint> (*make)(const EndpointSetup&);
-  unsigned first_probe;
+  ProbeTable probes;
 };
 
 struct Tables {
@@ -117,6 +124,7 @@ struct InspectPort {
   const uint64_t* harts = nullptr;  // hart_values of each
   const uint64_t *span_begin = nullptr, *span_end = nullptr;
   const uint64_t* messages = nullptr;
+  const uint64_t* debug_probes = nullptr;
 };
 
 class Design {

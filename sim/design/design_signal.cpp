@@ -22,17 +22,6 @@ DesignSignal::DesignSignal(const VerilatedContext& context, const std::string& s
   bytes_ = variable->entSize();
 }
 
-uint64_t DesignSignal::field(unsigned low, unsigned width) const {
-  uint64_t value = 0;
-  for (unsigned byte = low / 8, at = 0; byte < bytes_ && at < 72; byte++, at += 8) {
-    const uint64_t bits = data_[byte];
-    const unsigned skip = low % 8;
-    if (at < 64) value |= at >= skip ? bits << (at - skip) : bits >> skip;
-    if (at == 64 && skip != 0) value |= bits << (64 - skip);
-  }
-  return width >= 64 ? value : value & ((1ull << width) - 1);
-}
-
 uint64_t DesignSignal::element(unsigned index) const {
   uint64_t value = 0;
   std::memcpy(&value, data_ + index * bytes_, std::min<size_t>(bytes_, sizeof value));

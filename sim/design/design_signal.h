@@ -16,16 +16,12 @@ class DesignSignal {
   // Throws Error when this build does not show it.
   DesignSignal(const VerilatedContext& context, const std::string& scope, const std::string& name);
 
-  uint64_t value() const { return field(0, 64); }
-  bool operator()() const { return (value() & 1) != 0; }
-  // `width` bits from bit `low` on.
-  uint64_t field(unsigned low, unsigned width) const;
+  uint64_t value() const { return element(0); }
   void set(uint64_t value) { set_element(0, value); }
   uint64_t element(unsigned index) const;
   void set_element(unsigned index, uint64_t value);
   // Bytes of an element from byte `lane` on.
   void set_bytes(unsigned index, unsigned lane, const uint8_t* data, size_t bytes);
-  unsigned width() const { return width_; }
 
  private:
   uint8_t* data_ = nullptr;

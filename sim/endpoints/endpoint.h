@@ -2,21 +2,21 @@
 // C++ that a block or a system brings and that looks at every cycle of a run.
 //
 // system.toml names the function that makes it (`make`, in the namespace fy) and the values that
-// it is shown (`probes`, a word each, in the order of the table).
+// it is shown (`probes`).
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
 
-namespace fy {
+#include "sim/design/probes.h"
 
-class Design;
+namespace fy {
 
 // What an endpoint is made of.
 struct EndpointSetup {
   const Design& design;
-  const uint64_t* probes;
+  Probes probes;
   const std::map<std::string, std::string>& options;  // of `fy run`, those that the system brings
 };
 

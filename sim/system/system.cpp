@@ -22,7 +22,7 @@ System::System(const Options& options, std::optional<uint64_t> tohost)
   if (!options.hold.empty()) check_channel(options.hold);
   for (const auto& [name, value] : options.straps) set_named_strap(name, value);
   for (const EndpointTable& endpoint : tables().endpoints) {
-    const uint64_t* probes = design().probes + endpoint.first_probe;
+    const Probes probes(endpoint.probes, design().probes);
     endpoints_.push_back(endpoint.make({design(), probes, options.own}));
   }
 }

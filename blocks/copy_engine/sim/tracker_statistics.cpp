@@ -5,18 +5,6 @@
 
 namespace fy {
 
-namespace {
-// The probe `message`, from its lowest bit on.
-struct Heads {
-  explicit Heads(uint64_t word)
-      : a_opcode(word & 7),
-        a_size(word >> 3 & 15),
-        a_source(word >> 7 & 1023),
-        d_source(word >> 20 & 1023) {}
-  unsigned a_opcode, a_size, a_source, d_source;
-};
-}  // namespace
-
 std::string Range::json() const {
   if (count == 0) return "null";
   return "{\"minimum\": " + std::to_string(minimum) + ", \"maximum\": " + std::to_string(maximum) +
@@ -32,15 +20,14 @@ unsigned TrackerStatistics::beats(unsigned size) const {
   return (1u << size) <= beat_bytes_ ? 1 : (1u << size) / beat_bytes_;
 }
 
-void TrackerStatistics::observe_port(uint64_t seen, uint64_t cycle) {
-  const Heads heads(probes_[1]);
-  if ((launching_ || resuming_) && (seen & kRequestValid) != 0) {
+void TrackerStatistics::observe_port(uint64_t cycle) {
+  if ((launching_ || resuming_) && a_valid_) {
     (launching_ ? launch_ : resume_).add(cycle - transfer_);
     launching_ = resuming_ = false;
   }
   // D first: an answer in the cycle of its last request beat belongs to an older message anyway.
-  if ((seen & kAnswerValid) != 0 && (seen & kAnswerReady) != 0) {
-    Message& message = messages_[heads.d_source % messages_.size()];
+  if (d_valid_ && d_ready_) {
+    Message& message = messages_[d_source_ % messages_.size()];
     const uint64_t held = cycle - message.start + 1;
     if (message.is_get && !message.answered) get_latency_.add(cycle - message.start);
     message.answered = true;
@@ -48,13 +35,13 @@ void TrackerStatistics::observe_port(uint64_t seen, uint64_t cycle) {
       (message.is_get ? get_held_ : put_held_).add(held);
     }
   }
-  if ((seen & kRequestValid) == 0 || (seen & kRequestReady) == 0) return;
-  const bool is_get = heads.a_opcode == fy_tl_pkg::Get;
-  const bool is_block = 1u << heads.a_size == block_bytes_;
+  if (!a_valid_ || !a_ready_) return;
+  const bool is_get = a_opcode_ == fy_tl_pkg::Get;
+  const bool is_block = 1u << a_size_ == block_bytes_;
   const bool first = a_beats_left_ == 0;
   if (first) {
-    const unsigned data_beats = beats(heads.a_size);
-    Message& message = messages_[heads.a_source % messages_.size()];
+    const unsigned data_beats = beats(static_cast<unsigned>(a_size_));
+    Message& message = messages_[a_source_ % messages_.size()];
     message = {cycle, is_get, false, !is_block ? 0 : is_get ? data_beats : 1};
     if (is_get && is_block) last_get_ = cycle;
     a_beats_left_ = is_get ? 1 : data_beats;

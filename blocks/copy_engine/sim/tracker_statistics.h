@@ -29,25 +29,23 @@ struct Range {
 
 class TrackerStatistics : public Endpoint {
  public:
-  // `probes`: what is seen of the port (bits of Seen), and the heads of its messages. A block is
-  // what the engine moves with one Get and one Put: a line of the caches.
-  TrackerStatistics(const uint64_t* probes, unsigned beat_bytes, unsigned block_bytes)
+  // A block is what the engine moves with one Get and one Put: a line of the caches.
+  TrackerStatistics(const Probes& probes, unsigned beat_bytes, unsigned block_bytes)
       : probes_(probes), beat_bytes_(beat_bytes), block_bytes_(block_bytes) {}
 
   void observe(uint64_t cycle) override {
-    const uint64_t seen = probes_[0];
-    if ((seen & (kTransfer | kResume)) != 0) {
+    if (transfer_taken_ || resume_taken_) {
       transfer_ = cycle;
-      launching_ = (seen & kTransfer) != 0;
+      launching_ = transfer_taken_ != 0;
       resuming_ = !launching_;
     }
-    if ((seen & kWalk) != 0) {
+    if (walk_busy_) {
       walking_++;
     } else if (walking_ != 0) {
       walk_.add(walking_);
       walking_ = 0;
     }
-    if ((seen & (kRequestValid | kAnswerValid)) != 0) observe_port(seen, cycle);
+    if (a_valid_ || d_valid_) observe_port(cycle);
   }
   std::string json() const override;
   void clear() override {
@@ -56,17 +54,7 @@ class TrackerStatistics : public Endpoint {
   }
 
  private:
-  enum Seen : uint64_t {
-    kTransfer = 1,
-    kResume = 2,
-    kWalk = 4,
-    kRequestValid = 8,
-    kRequestReady = 16,
-    kAnswerValid = 32,
-    kAnswerReady = 64
-  };
-
-  void observe_port(uint64_t seen, uint64_t cycle);
+  void observe_port(uint64_t cycle);
   unsigned beats(unsigned size) const;
 
   struct Message {
@@ -75,7 +63,18 @@ class TrackerStatistics : public Endpoint {
     bool answered = false;
     unsigned beats_left = 0;
   };
-  const uint64_t* probes_;
+  Probes probes_;
+  const uint64_t& transfer_taken_ = probes_["transfer"];
+  const uint64_t& resume_taken_ = probes_["resume"];
+  const uint64_t& walk_busy_ = probes_["walk"];
+  const uint64_t& a_valid_ = probes_["a_valid"];
+  const uint64_t& a_ready_ = probes_["a_ready"];
+  const uint64_t& a_opcode_ = probes_["a_opcode"];
+  const uint64_t& a_size_ = probes_["a_size"];
+  const uint64_t& a_source_ = probes_["a_source"];
+  const uint64_t& d_valid_ = probes_["d_valid"];
+  const uint64_t& d_ready_ = probes_["d_ready"];
+  const uint64_t& d_source_ = probes_["d_source"];
   unsigned beat_bytes_, block_bytes_;
   std::array<Message, 1024> messages_{};
   uint64_t transfer_ = 0;

@@ -7,11 +7,14 @@ namespace fy {
 
 std::unique_ptr<DebugHart> make_hart_debugger(Simulation& simulation, const HartTable& hart,
                                               uint64_t reset_vector) {
-  return std::make_unique<HartDebugger>(simulation, hart.scope, reset_vector);
+  return std::make_unique<HartDebugger>(simulation, hart, reset_vector);
 }
 
-HartDebugger::HartDebugger(Simulation& simulation, const std::string& scope, uint64_t reset_vector)
-    : simulation_(simulation), place_(scope), pc_(reset_vector) {}
+HartDebugger::HartDebugger(Simulation& simulation, const HartTable& hart, uint64_t reset_vector)
+    : simulation_(simulation),
+      place_(hart.scope),
+      probes_(hart.probes, simulation.design.inspect.debug_probes),
+      pc_(reset_vector) {}
 
 bool HartDebugger::decide(const std::set<uint64_t>& breakpoints) {
   bool changed = pulsed_;
@@ -31,10 +34,8 @@ bool HartDebugger::decide(const std::set<uint64_t>& breakpoints) {
   }
   bool hold = goal_ == HartGoal::kStand || (goal_ == HartGoal::kStep && entered_);
   at_breakpoint_ = false;
-  if (goal_ == HartGoal::kRun && !pass_ && !breakpoints.empty() && fetched_valid_()) {
-    // pc and next_pc are the first fields of fetched_t.
-    const uint64_t next = fetched_.field(fetched_.width() - 64, 64);
-    at_breakpoint_ = breakpoints.count(next) != 0;
+  if (goal_ == HartGoal::kRun && !pass_ && !breakpoints.empty() && fetched_valid_) {
+    at_breakpoint_ = breakpoints.count(fetched_pc_) != 0;
     hold = hold || at_breakpoint_;
   }
   if (hold != hold_) {
@@ -51,32 +52,30 @@ bool HartDebugger::decide(const std::set<uint64_t>& breakpoints) {
 
 bool HartDebugger::look() {
   bool changed = false;
-  if (redirect_()) {
-    pc_ = redirect_address_.value();
-  } else if (x_advance_()) {
-    pc_ = x_fetched_.field(x_fetched_.width() - 128, 64);
+  if (redirect_) {
+    pc_ = redirect_address_;
+  } else if (execute_advance_) {
+    pc_ = execute_next_pc_;
   }
-  if (!hold_ && fetched_valid_() && fetched_ready_() && !redirect_()) {
+  if (!hold_ && fetched_valid_ && fetched_ready_ && !redirect_) {
     entered_ = true;
     pass_ = false;
   }
-  // The valid bit is the first of a record.
-  const bool behind = m_valid_() || w_record_.field(w_record_.width() - 1, 1) != 0 ||
-                      late_valid_() || any_pending_() || !quiet_();
+  const bool behind = memory_valid_ || write_valid_ || late_valid_ || any_pending_ || !data_quiet_;
   if (fencing_) {
-    fence_over_ = fence_done_();
-  } else if (hold_ && x_valid_() && !x_advance_() && !behind &&
-             x_unit_.value() == fy_pipeline_pkg::UnitWait) {
+    fence_over_ = fence_done_;
+  } else if (hold_ && execute_valid_ && !execute_advance_ && !behind &&
+             execute_unit_ == fy_pipeline_pkg::UnitWait) {
     // WFI (UnitWait) could wait for ever. It has done nothing yet: it begins again later, or a step
     // passes it.
     if (goal_ == HartGoal::kStep) pc_ += 4;
     send_to(pc_);
     changed = true;
   }
-  drained_ = hold_ && !x_valid_() && !behind && !redirect_() && !fencing_;
+  drained_ = hold_ && !execute_valid_ && !behind && !redirect_ && !fencing_;
   // A breakpoint on a path that is left has fetch go elsewhere before all is drained.
   if (at_breakpoint_) {
-    at_breakpoint_ = drained_ && fetched_.field(fetched_.width() - 64, 64) == pc_;
+    at_breakpoint_ = drained_ && fetched_pc_ == pc_;
     drained_ = at_breakpoint_;
   }
   return changed;
@@ -112,8 +111,8 @@ std::optional<uint64_t> HartDebugger::csr(unsigned address) {
   csr_address_.hold(address);
   simulation_.design.evaluate();
   std::optional<uint64_t> value;
-  if (trap_hit_() || counter_hit_() || supervisor_hit_() || identity_hit_()) {
-    value = csr_data_.value();
+  if (csr_exists_) {
+    value = csr_data_;
   }
   csr_address_.release();
   simulation_.design.evaluate();

@@ -3,8 +3,8 @@
 //
 // A held hart has nothing in execute or behind, so that its registers are those of the program
 // and `pc` is the next instruction; caches, walker and engine go on. Breakpoints are compared in
-// front of execute: what fetch only guessed does not stop. The variables are made public and
-// forceable by fy_hart_debug.vlt; the RTL has no port for them.
+// front of execute: what fetch only guessed does not stop. What it reads are the probes of
+// core.toml; fy_hart_debug.vlt makes public what it writes and forces. The RTL has no port for them.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,14 @@
 
 #include "sim/debug/debug_hart.h"
 #include "sim/design/design_signal.h"
+#include "sim/design/probes.h"
 #include "sim/system/simulation.h"
 
 namespace fy {
 
 class HartDebugger : public DebugHart {
  public:
-  HartDebugger(Simulation& simulation, const std::string& scope, uint64_t reset_vector);
+  HartDebugger(Simulation& simulation, const HartTable& hart, uint64_t reset_vector);
 
   bool decide(const std::set<uint64_t>& breakpoints) override;
   bool look() override;
@@ -51,6 +52,7 @@ class HartDebugger : public DebugHart {
 
   Simulation& simulation_;
   std::string place_;
+  Probes probes_;
   ForcedSignal ready_ = at<ForcedSignal>(".i_decode.i_entry", "fetched_ready_o");
   ForcedSignal redirect_force_ = at<ForcedSignal>("", "redirect");
   ForcedSignal redirect_address_force_ = at<ForcedSignal>("", "redirect_address");
@@ -60,26 +62,23 @@ class HartDebugger : public DebugHart {
   ForcedSignal fence_ = at<ForcedSignal>(".i_fence", "fence_instruction_i");
   DesignSignal registers_ = at<DesignSignal>(".i_decode.i_registers", "registers_q");
   DesignSignal privilege_ = at<DesignSignal>(".i_csrs.i_trap.i_status", "privilege_q");
-  DesignSignal fetched_valid_ = at<DesignSignal>("", "fetched_valid");
-  DesignSignal fetched_ = at<DesignSignal>("", "fetched");
-  DesignSignal fetched_ready_ = at<DesignSignal>(".i_decode", "fetched_ready_o");
-  DesignSignal redirect_ = at<DesignSignal>(".i_fetch", "redirect_i");
-  DesignSignal redirect_address_ = at<DesignSignal>(".i_fetch", "redirect_address_i");
-  DesignSignal x_valid_ = at<DesignSignal>("", "x_valid");
-  DesignSignal x_fetched_ = at<DesignSignal>("", "x_fetched");
-  DesignSignal x_advance_ = at<DesignSignal>("", "x_advance");
-  DesignSignal x_unit_ = at<DesignSignal>(".i_control", "unit_i");
-  DesignSignal m_valid_ = at<DesignSignal>(".i_retire", "valid_q");
-  DesignSignal w_record_ = at<DesignSignal>(".i_retire", "write_q");
-  DesignSignal late_valid_ = at<DesignSignal>(".i_retire", "late_valid_q");
-  DesignSignal any_pending_ = at<DesignSignal>("", "any_pending");
-  DesignSignal quiet_ = at<DesignSignal>("", "data_quiet");
-  DesignSignal fence_done_ = at<DesignSignal>(".i_fence", "done_o");
-  DesignSignal csr_data_ = at<DesignSignal>(".i_csrs", "data_o");
-  DesignSignal trap_hit_ = at<DesignSignal>(".i_csrs", "trap_hit");
-  DesignSignal counter_hit_ = at<DesignSignal>(".i_csrs", "counter_hit");
-  DesignSignal supervisor_hit_ = at<DesignSignal>(".i_csrs", "supervisor_hit");
-  DesignSignal identity_hit_ = at<DesignSignal>(".i_csrs", "identity_hit");
+  const uint64_t& fetched_valid_ = probes_["fetched_valid"];
+  const uint64_t& fetched_ready_ = probes_["fetched_ready"];
+  const uint64_t& fetched_pc_ = probes_["fetched_pc"];
+  const uint64_t& redirect_ = probes_["redirect"];
+  const uint64_t& redirect_address_ = probes_["redirect_address"];
+  const uint64_t& execute_valid_ = probes_["execute_valid"];
+  const uint64_t& execute_advance_ = probes_["execute_advance"];
+  const uint64_t& execute_unit_ = probes_["execute_unit"];
+  const uint64_t& execute_next_pc_ = probes_["execute_next_pc"];
+  const uint64_t& memory_valid_ = probes_["memory_valid"];
+  const uint64_t& write_valid_ = probes_["write_valid"];
+  const uint64_t& late_valid_ = probes_["late_valid"];
+  const uint64_t& any_pending_ = probes_["any_pending"];
+  const uint64_t& data_quiet_ = probes_["data_quiet"];
+  const uint64_t& fence_done_ = probes_["fence_done"];
+  const uint64_t& csr_data_ = probes_["csr_data"];
+  const uint64_t& csr_exists_ = probes_["csr_exists"];
   HartGoal goal_ = HartGoal::kStand;
   bool hold_ = false, drained_ = false, entered_ = false, pass_ = false;
   bool at_breakpoint_ = false, pulsed_ = false, fencing_ = false, fence_over_ = false;

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from freightyard.hardware.declarations.keys import Formula, Text
+from freightyard.hardware.declarations.keys import Formula, Name, Text
 from freightyard.hardware.declarations.tables import Model
 from freightyard.hardware.probes import Span
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\{i\})?$")]
+EntryName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\{i\})?$")]
 CHANNELS = {"tilelink": ("a", "b", "c", "d", "e"), "axi": ("aw", "w", "b", "ar", "r")}
 
 
@@ -36,7 +36,7 @@ class Ports(Model):
 class Link(Model):
     """Links of one kind, each with a stage that carries nothing but the link."""
 
-    name: Name
+    name: EntryName
     kind: Literal["tilelink", "axi", "stream"]
     path: Text  # of the stage
     count: Formula = "1"
@@ -79,7 +79,7 @@ class Memory(Model):
 class Ram(Model):
     """Memory inside of the chip that a program is loaded into: an array of words."""
 
-    name: Name
+    name: EntryName
     path: Text  # of the instance
     module: Text  # that it is an instance of
     array: Text  # its name in it
@@ -99,7 +99,7 @@ class Watchdog(Model):
 class Track(Model):
     """Spans of a trace, declared by a block (`trace.toml`) or here."""
 
-    name: Name
+    name: EntryName
     path: str = ""
     count: Formula = "1"
     block: str = ""
@@ -111,10 +111,10 @@ class Track(Model):
 class Endpoint(Model):
     """C++ beside the running system (sim/endpoints/endpoint.h), and the values it is shown."""
 
-    name: Name
+    name: EntryName
     folder: Text  # of its sources, from the root of the checkout
     make: Text  # function of the namespace fy
-    probes: dict[str, str] = {}
+    probes: dict[Name, Text] = {}
 
 
 class Verb(Model):

@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field
 
 from freightyard import store
-from freightyard.hardware.declarations.keys import Text
+from freightyard.hardware.declarations.keys import Name, Text
 from freightyard.hardware.declarations.tables import Model, Table, check, read
 
 MOST_THREADS = 16  # of a hart: retirement_t.thread has four bits
@@ -43,10 +43,11 @@ class Pipeline(Model):
 
 
 class Debug(Model):
-    """How a debugger reaches a core: C++ of the block, and the variables that it needs."""
+    """How a debugger reaches a core: C++ of the block, what it reads, and what it changes."""
 
     make: Text
     variables: Text  # control file of Verilator
+    probes: dict[Name, Text] = {}
 
 
 class Core(Model):

@@ -19,7 +19,7 @@ from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.store import ROOT
 from freightyard.system import watched
-from freightyard.system.places import harts, places
+from freightyard.system.places import harts, places, threads
 
 TEMPLATE = ROOT / "sim" / "design" / "fy_top_model.cpp.in"
 SCOPE = "fy_top.i_system"
@@ -74,11 +74,11 @@ def _tables(
     names, seen = watched.tracks(boundary, known)
     yield _list(map(_text, names))
     yield _list(f"{{{s.track}, {_text(s.span.name)}, {_bool(s.span.before)}}}" for s in seen)
-    first, rows = 0, []
-    for one in boundary.endpoint:
-        rows.append(f"{{{_text(one.name)}, {one.make}, {first}}}")
-        first += len(one.probes)
-    yield _list(rows)
+    tables = _probe_tables(one.probes for one in boundary.endpoint)
+    yield _list(
+        f"{{{_text(one.name)}, {one.make}, {table}}}"
+        for one, table in zip(boundary.endpoint, tables, strict=True)
+    )
 
 
 def _straps(declared: Declared, config: Config) -> Iterable[str]:
@@ -101,12 +101,21 @@ def _memories(declared: Declared, known: Mapping[str, Any]) -> Iterable[str]:
 
 def _harts(declared: Declared, known: Mapping[str, Any], inspect: bool) -> Iterable[str]:
     """A row a thread."""
-    for hart in harts(declared, known):
+    every = list(threads(harts(declared, known)))
+    tables = _probe_tables(hart.debug_probes for hart, _ in every)
+    for (hart, thread), table in zip(every, tables, strict=True):
         debug = hart.core.debug
-        make = debug.make if debug and inspect else "nullptr"
+        made = f"{table}, {debug.make}" if debug and inspect else "{}, nullptr"
         scope = _text(f"TOP.{SCOPE}.{hart.path}")
-        for thread in range(hart.threads):
-            yield f"{{{_text(hart.name(thread))}, {scope}, {thread}, {make}}}"
+        yield f"{{{_text(hart.name(thread))}, {scope}, {thread}, {made}}}"
+
+
+def _probe_tables(owners: Iterable[Mapping[str, str]]) -> Iterable[str]:
+    """The names of each owner's probes, and the place of the first among all."""
+    first = 0
+    for shown in owners:
+        yield f"{{{{{', '.join(map(_text, shown))}}}, {first}}}"
+        first += len(shown)
 
 
 def _text(text: str) -> str:

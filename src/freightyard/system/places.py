@@ -52,6 +52,11 @@ class Hart:
     def core(self) -> probes.Core:
         return probes.core(self.declared.core)
 
+    @property
+    def debug_probes(self) -> Mapping[str, str]:
+        """What the debugger of its core reads, by name."""
+        return self.core.debug.probes if self.core.debug else {}
+
     def signal(self, text: str, thread: int) -> str:
         """The text of a signal of its core, as fy_top reads it for one of its threads."""
         return boundaries.signal(text, f"{TOP}.{self.path}").replace("{thread}", str(thread))
@@ -81,3 +86,8 @@ def harts(declared: Declared, known: Mapping[str, Any]) -> list[Hart]:
             text = f"all harts have {total} threads; at most {MOST_IN_ALL} are possible"
             raise declared.error(("hart", index), text)
     return found
+
+
+def threads(every: Sequence[Hart]) -> Iterator[tuple[Hart, int]]:
+    """Each thread of each hart, in the order of the table of harts."""
+    return ((hart, thread) for hart in every for thread in range(hart.threads))

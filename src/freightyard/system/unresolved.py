@@ -26,8 +26,8 @@ _NAME = re.compile(rf"\b{TOP}(?:\.\w+(?:\[\d+\])*)+")
 _SUBJECT = re.compile(r"\s*(?:assign|initial) (\w+?)(?:_o)?\b(?:\[(\d+)\])?")
 # The entries that the lines of fy_top read for: by what they assign, or assert at the start.
 _KINDS = {"link_valid": "link", "link_ready": "link", "message": "link", "retirement": "hart",
-          "asleep": "hart", "hart_value": "hart", "span_begin": "track", "span_end": "track",
-          "assert": "ram", "probe": "endpoint"}  # fmt: skip
+          "asleep": "hart", "hart_value": "hart", "debug_probe": "hart", "span_begin": "track",
+          "span_end": "track", "assert": "ram", "probe": "endpoint"}  # fmt: skip
 
 
 def told(error: BuildError, top: str, config: Config) -> UserError:

@@ -14,7 +14,7 @@ from freightyard.hardware.configuration import Config
 from freightyard.hardware.entries import Boundary
 from freightyard.hardware.probes import Span
 from freightyard.system.attachments import Lines
-from freightyard.system.places import TOP, Hart, harts, places
+from freightyard.system.places import TOP, Hart, harts, places, threads
 
 WORD = 64
 # Values of a thread of a hart that the build `inspect` shows: stages, and fields of its records.
@@ -84,7 +84,10 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
     _words(lines, "probe", probes)
     if not inspect:
         return
-    _threads(lines, every)
+    _words(lines, "debug_probe", [hart.signal(text, thread) for hart, thread in threads(every)
+                                  for text in hart.debug_probes.values()])  # fmt: skip
+    _words(lines, "hart_value", [_value(hart, thread, field) for hart, thread in threads(every)
+                                 for field in HART])  # fmt: skip
     _, seen = tracks(boundary, known)
     _bits(lines, "span_begin", [f"|({one.begin})" for one in seen])
     _bits(lines, "span_end", [f"|({one.end})" for one in seen])
@@ -159,13 +162,6 @@ def _retirement(lines: Lines, every: Sequence[Hart]) -> None:
         "  logic unused_retirement;",
         "  assign unused_retirement = ^retirement;",
     ]
-
-
-def _threads(lines: Lines, every: Sequence[Hart]) -> None:
-    """The values of each thread of each hart, in the order of the table of harts."""
-    values = [_value(hart, thread, field)
-              for hart in every for thread in range(hart.threads) for field in HART]  # fmt: skip
-    _words(lines, "hart_value", values)
 
 
 def _value(hart: Hart, thread: int, field: str) -> str:

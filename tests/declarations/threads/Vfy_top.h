@@ -33,5 +33,5 @@ class Vfy_top {
   uint32_t exit_code_o;
   std::array<uint64_t, 1> link_valid_o, link_ready_o, probe_o, span_begin_o, span_end_o;
   std::array<uint64_t, 8> message_o;
-  std::array<uint64_t, 1024> hart_value_o;
+  std::array<uint64_t, 1024> hart_value_o, debug_probe_o;
 };
