@@ -134,17 +134,6 @@ struct Outcome {
   std::string counters = "{}";
 };
 
-// One cycle; false when it was the last that the run may have, which is told.
-bool within_limit(System& system) {
-  try {
-    system.cycle();
-    return true;
-  } catch (const LimitReached& limit) {
-    std::fprintf(stderr, "%s\n", limit.what());
-    return false;
-  }
-}
-
 // Runs to the end of the program; cycles and instructions are those of its end.
 Outcome run(const Options& options, const ProgramImage& program, const InputArea& input,
             System& system, Memories& memories, Trace* trace, uint64_t& cycles,
@@ -165,7 +154,9 @@ Outcome run(const Options& options, const ProgramImage& program, const InputArea
   std::optional<uint32_t> code;
   bool reset_again = options.reset_at != 0, ended = true;
   while (!code) {
-    if (!within_limit(system)) {
+    system.cycle();
+    if (system.at_limit()) {
+      std::fprintf(stderr, "%s\n", system.limit_text().c_str());
       outcome.reason = "cycle_limit";
       code = kExitLimit;
       ended = false;
@@ -247,12 +238,10 @@ int simulate(int count, char** arguments) {
     outcome = run(options, program, input, system, memories, trace.get(), cycles, instructions);
   } catch (const std::exception& problem) {
     system.flush_console();
-    const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
-    const bool stuck = dynamic_cast<const Stuck*>(&problem) != nullptr;
-    if (!limit && !stuck) throw;
+    if (dynamic_cast<const Stuck*>(&problem) == nullptr) throw;
     std::fprintf(stderr, "%s\n", problem.what());
-    outcome.exit_code = limit ? kExitLimit : kExitStuck;
-    outcome.reason = limit ? "cycle_limit" : "watchdog";
+    outcome.exit_code = kExitStuck;
+    outcome.reason = "watchdog";
     cycles = system.cycles();
     if (trace != nullptr) trace->finish(cycles);
     instructions = system.instructions;

@@ -114,11 +114,11 @@ void System::check_progress() {
     report_stuck("no instruction has retired for " + std::to_string(now - last_retirement_) +
                  " cycles");
   }
-  if (now >= options_.cycle_limit) {
-    throw LimitReached("the program has not ended after " + std::to_string(now) +
-                       " cycles (last instruction at " + hex(last_pc_) +
-                       "); raise --cycles if it needs more");
-  }
+}
+
+std::string System::limit_text() const {
+  return "the program has not ended after " + std::to_string(simulation.cycle) +
+         " cycles (last instruction at " + hex(last_pc_) + "); raise --cycles if it needs more";
 }
 
 std::string System::waiting_channels() const {

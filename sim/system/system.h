@@ -20,11 +20,6 @@ struct Stuck : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The cycle limit is reached.
-struct LimitReached : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // Looks at every cycle when its signals stand, before the system does; it may force some.
 class CycleObserver {
  public:
@@ -48,6 +43,9 @@ class System {
   // Throws Stuck, naming every channel whose valid waits for ready.
   [[noreturn]] void report_stuck(const std::string& what) const;
   void flush_console();
+  // This cycle was the last that the program may have, and has not ended it; the text says so.
+  bool at_limit() const { return simulation.cycle >= options_.cycle_limit && !exited; }
+  std::string limit_text() const;
   // Values within the built maximum; false when out of range.
   bool set_strap(uint64_t index, uint64_t value);
 
