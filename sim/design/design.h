@@ -74,6 +74,15 @@ struct EndpointTable {
   ProbeTable probes;
 };
 
+// A port of the system that C++ drives and reads (sim/endpoints/ports.h).
+struct PortTable {
+  const char* name;  // those of an array have the same, in their order
+  bool input;        // the payload goes into the system
+  unsigned words;    // of a payload
+  unsigned driven;   // first word that is set: `valid` and the payload, or `ready`
+  unsigned read;     // first word that is seen: `ready`, or `valid` and the payload
+};
+
 struct Tables {
   uint64_t reset_vector;
   unsigned register_bits, beat_bytes, line_bytes;
@@ -88,6 +97,8 @@ struct Tables {
   std::vector<const char*> tracks;
   std::vector<SpanTable> spans;
   std::vector<EndpointTable> endpoints;
+  const char* console;  // name of its two ports; empty: none
+  std::vector<PortTable> ports;
 };
 
 const Tables& tables();
@@ -102,11 +113,6 @@ struct HostPort {
   const uint8_t *a_ready, *d_valid, *d_opcode, *d_size, *d_source, *d_denied, *d_corrupt;
   uint8_t* d_ready;
   const void* d_data;
-};
-
-struct ConsolePort {
-  const uint8_t *valid, *data, *input_ready;
-  uint8_t *ready, *input_valid, *input_data;
 };
 
 // Of all harts: of several in one cycle the lowest.
@@ -146,13 +152,14 @@ class Design {
   uint8_t *clock, *reset;
   uint64_t* straps;
   HostPort host;
-  ConsolePort console;
   RetirementPort retirement;
   const uint8_t* exit_valid;
   const uint32_t* exit_code;
   const uint64_t *link_valid, *link_ready;
   unsigned link_words;
   const uint64_t* probes;
+  uint64_t* port_driven;
+  const uint64_t* port_read;
   InspectPort inspect;
 
  private:

@@ -11,8 +11,6 @@ constexpr uint64_t kTimeUnits = 10;  // a cycle
 Simulation::Simulation(const WaveWindow& window, uint64_t seed)
     : design(seed), window_(window), tracing_(!window.file.empty()) {
   // The others start with unknown values too.
-  *design.console.ready = 1;
-  *design.console.input_valid = 0;
   *design.host.a_valid = 0;
   *design.host.d_ready = 1;
   if (tracing_) design.open_wave(window.file);

@@ -16,14 +16,19 @@ constexpr size_t kConsoleBytes = 4096;
 }  // namespace
 
 System::System(const Options& options, std::optional<uint64_t> tohost)
-    : simulation(options.wave, options.seed), options_(options) {
+    : simulation(options.wave, options.seed), options_(options), ports_(design()) {
   *design().retirement.tohost_address = tohost.value_or(~0ull);
   if (!options.console.empty()) typed_ = read_file(options.console);
+  if (*tables().console != '\0') {
+    written_ = &ports_.output(tables().console);
+    keyboard_ = &ports_.input(tables().console);
+  }
   if (!options.hold.empty()) check_channel(options.hold);
   for (const auto& [name, value] : options.straps) set_named_strap(name, value);
   for (const EndpointTable& endpoint : tables().endpoints) {
     const Probes probes(endpoint.probes, design().probes);
-    endpoints_.push_back(endpoint.make({design(), probes, options.own}));
+    const auto ends = [this](uint32_t code) { end(code); };
+    endpoints_.push_back(endpoint.make({design(), probes, options.own, ports_, ends}));
   }
 }
 
@@ -48,9 +53,12 @@ bool System::set_strap(uint64_t index, uint64_t value) {
 }
 
 void System::reset() {
-  last_handshake_ = last_retirement_ = instructions = 0;
+  last_handshake_ = last_retirement_ = last_pause_ = instructions = 0;
   typed_count_ = 0;
-  offer_typed();
+  ports_.reset();
+  if (written_ != nullptr) written_->set_ready(true);
+  type();
+  for (auto& endpoint : endpoints_) endpoint->reset();
   simulation.reset();
   next_check_ = std::min(kCheckInterval, options_.cycle_limit);
   if (observer != nullptr) observer->settled();
@@ -58,15 +66,22 @@ void System::reset() {
 }
 
 // The byte that the console may take in the next cycle: cycles depend on the bytes alone.
-void System::offer_typed() {
-  typing_ = typed_count_ < typed_.size();
-  *design().console.input_valid = typing_;
-  if (typing_) *design().console.input_data = typed_[typed_count_];
+void System::type() {
+  if (keyboard_ == nullptr || !keyboard_->free() || typed_count_ == typed_.size()) return;
+  const uint64_t byte = typed_[typed_count_++];
+  keyboard_->push(&byte);
+}
+
+void System::end(uint32_t code) {
+  if (exited) return;
+  exited = true;
+  exit_code = code;
 }
 
 void System::observe() {
   const Design& seen = simulation.design;
   const uint64_t now = simulation.cycle;
+  ports_.settle();
   if (any_handshake(seen)) last_handshake_ = now;
   if (*seen.retirement.valid) {
     last_retirement_ = now;
@@ -74,18 +89,12 @@ void System::observe() {
     instructions += *seen.retirement.count;
     if (*seen.retirement.tohost_valid) tohost_value = *seen.retirement.tohost_data;
   }
-  if (*seen.console.valid) {
-    console_.push_back(static_cast<char>(*seen.console.data));
+  if (const uint64_t* byte = written_ == nullptr ? nullptr : written_->taken()) {
+    console_.push_back(static_cast<char>(*byte));
     if (console_.back() == '\n' || console_.size() == kConsoleBytes) flush_console();
   }
-  if (typing_ && *seen.console.input_ready) {
-    typed_count_++;
-    offer_typed();
-  }
-  if (*seen.exit_valid && !exited) {
-    exited = true;
-    exit_code = *seen.exit_code;
-  }
+  type();
+  if (*seen.exit_valid) end(*seen.exit_code);
   for (auto& endpoint : endpoints_) endpoint->observe(now);
   if (now >= next_check_) check_progress();
 }
@@ -103,17 +112,24 @@ void System::check_progress() {
   }
   if (!options_.hold.empty()) next_check_ = now + 1;
   if (exited) return;
-  const uint64_t moved = std::max(tables().retirement_is_progress ? last_retirement_ : 0,
-                                  tables().links_are_progress ? last_handshake_ : 0);
+  if (pauses()) last_pause_ = now;
+  const uint64_t moved =
+      std::max({last_pause_, tables().retirement_is_progress ? last_retirement_ : 0,
+                tables().links_are_progress ? last_handshake_ : 0});
   // Harts that all sleep wait for an interrupt, which may come late; a beat that waits is no sleep.
   const bool asleep = *design().retirement.asleep != 0 && !any_waits(design());
   if (!asleep && now - moved > options_.quiet_limit) {
     report_stuck("nothing has moved for " + std::to_string(now - moved) + " cycles");
   }
-  if (now - last_retirement_ > options_.stall_limit) {
-    report_stuck("no instruction has retired for " + std::to_string(now - last_retirement_) +
-                 " cycles");
+  const uint64_t retired = std::max(last_pause_, last_retirement_);
+  if (now - retired > options_.stall_limit) {
+    report_stuck("no instruction has retired for " + std::to_string(now - retired) + " cycles");
   }
+}
+
+bool System::pauses() const {
+  return std::any_of(endpoints_.begin(), endpoints_.end(),
+                     [](const auto& endpoint) { return endpoint->pauses(); });
 }
 
 std::string System::limit_text() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/endpoints/endpoint.h"
+#include "sim/endpoints/ports.h"
 #include "sim/system/options.h"
 #include "sim/system/simulation.h"
 
@@ -65,21 +66,26 @@ class System {
  private:
   void observe();
   void set_named_strap(const std::string& name, uint64_t value);
-  void offer_typed();
+  void end(uint32_t code);
+  void type();
   void check_progress();
+  bool pauses() const;
   std::string waiting_channels() const;
 
   const Options& options_;
+  Ports ports_;
   std::vector<std::unique_ptr<Endpoint>> endpoints_;
   bool held_ = false;
   uint64_t last_handshake_ = 0;
   uint64_t last_retirement_ = 0;
   uint64_t last_pc_ = 0;
+  uint64_t last_pause_ = 0;
   uint64_t next_check_ = 0;
   std::string console_;
+  OutputPort* written_ = nullptr;  // by the console; null: none
+  InputPort* keyboard_ = nullptr;
   std::vector<uint8_t> typed_;  // what is typed on the console
   size_t typed_count_ = 0;
-  bool typing_ = false;
 };
 
 }  // namespace fy

@@ -5,6 +5,7 @@ Nothing is built: the names are looked up before any tool reads the sources.
 """
 
 import functools
+import re
 import shutil
 
 import pytest
@@ -17,8 +18,10 @@ from freightyard.lockstep import machine
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
 from freightyard.system import attachments, programs, simulator
+from freightyard.system.top_lines import Lines
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
+PORT = ENDPOINT.replace("blocks/none", "sim") + "[[endpoint.port]]\n{}\n"
 CLOCK = '[clock]\nclock = "clock_i"\n'
 MEMORY = '[[memory]]\nport = "axi"\nregion = "memory"\nbeat_bytes = "8"\n'
 VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
@@ -29,7 +32,7 @@ def read_all():
     declared = boundary.load("minimal")
     references.check(declared)
     known = boundary.values(config.load("minimal").built, declared.system)
-    attachments.attach(attachments.Lines(), declared, known)
+    attachments.attach(Lines(), declared, known)
     parts.declared("minimal")
 
 
@@ -184,6 +187,40 @@ def top_of_minimal(minimal, monkeypatch):
 def test_a_port_that_no_entry_names(top_of_minimal, declaration, name):
     said = told_at(top_of_minimal, "exit_t exit_o", f"exit_t exit_o,\n  {declaration}")
     assert said.startswith(f"the generated top cannot read the port {name}; name it in ")
+
+
+@pytest.mark.parametrize(
+    ("port", "says"),
+    [
+        ('name = "rx"\ndirection = "input"\nbits = "8"', "fy_minimal_system has no port rx_i; th"),
+        (
+            'name = "exit"\ndirection = "output"\nkind = "value"\nbits = "33"',
+            "the port exit_o is named ",
+        ),
+        ('name = "rx"\ndirection = "input"\nbits = "0"', "bits of rx is 0; at least 1 is needed"),
+        ('name = "rx"\ndirection = "input"\nbits = "w"', "w is no key that is built; see config"),
+        ('name = "rx"\ndirection = "inout"\nbits = "8"', "direction: 'inout' should be 'input' "),
+    ],
+)
+def test_bad_ports_of_endpoints(minimal, port, says):
+    assert says in told_at(minimal / "system.toml", "", PORT.format(port))
+
+
+def test_an_output_is_not_driven(minimal, top_of_minimal):
+    text = top_of_minimal.read_text().replace("exit_t exit_o", "exit_t exit_o, output logic rx_i")
+    top_of_minimal.write_text(text)
+    port = PORT.format('name = "rx"\ndirection = "input"\nkind = "value"\nbits = "1"')
+    assert "is an output; the entry wants an input" in told_at(minimal / "system.toml", "", port)
+
+
+@pytest.mark.default
+def test_an_endpoint_wants_another_width(minimal, top_of_minimal):
+    declaration = "exit_t exit_o,\n  input logic [Config.num_harts:0][6:0] rx_i"
+    with (minimal / "system.toml").open("a") as boundary_:
+        boundary_.write(PORT.format('name = "rx"\ndirection = "input"\nkind = "value"\nbits = "7"'))
+    build = functools.partial(simulator.build, config.load("minimal"))
+    said = told_at(top_of_minimal, "exit_t exit_o", declaration, build)
+    assert re.fullmatch(r"the port rx_i has 14 bits; \S+/system\.toml:\d+ declares 7", said)
 
 
 @pytest.mark.default

@@ -43,7 +43,7 @@ files = [*map(str, sources.sources("systems/minimal"))]
 texts = [kind.text(chosen, inspect=True) for kind in (top, model)]
 print(json.dumps([files, *texts]))
 """
-PARTS = ("debug/d*", "debug/g*", "debug/p*", "trace/*", "host/host_agent",
+PARTS = ("debug/d*", "debug/g*", "debug/p*", "endpoints/ports", "trace/*", "host/host_agent",
          "system/simulation", "system/system", "system/link*", "system/program_image")  # fmt: skip
 
 

@@ -101,6 +101,9 @@ def load(name: str) -> Declared:
                 if name in names:
                     raise declared.error((kind, index, "name"), f"two entries are called {name}")
                 names.add(name)
+    for index, endpoint in enumerate(boundary.endpoint):
+        for number, port in enumerate(endpoint.port):
+            _check_names(declared, ("endpoint", index, "port", number), port)
     _check_files(declared)
     return declared
 

@@ -29,7 +29,7 @@ class Ports(Model):
     host: Text  # TL-UH client port of the host
     host_bytes: Formula = "8"  # of its beats
     host_line: Formula = "64"  # bytes of its largest message, and of a line that it flushes
-    console: str = ""  # two byte streams
+    console: Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]*)?$")] = ""  # two byte streams
     exit: str = ""
 
 
@@ -108,13 +108,24 @@ class Track(Model):
     span: Annotated[tuple[Span, ...], Field(strict=False)] = ()
 
 
+class Port(Model):
+    """A port of the top that an endpoint drives or reads: a stream of payloads, or a value."""
+
+    name: Name  # `rx` of rx_i, rx_valid_i, ...
+    direction: Literal["input", "output"]  # of the payload
+    kind: Literal["stream", "value"] = "stream"
+    bits: Formula  # of the payload
+    count: Formula = "1"  # more: packed arrays of so many
+
+
 class Endpoint(Model):
-    """C++ beside the running system (sim/endpoints/endpoint.h), and the values it is shown."""
+    """C++ beside the running system (sim/endpoints/endpoint.h): what it sees, what it drives."""
 
     name: EntryName
     folder: Text  # of its sources, from the root of the checkout
     make: Text  # function of the namespace fy
     probes: dict[Name, Text] = {}
+    port: Annotated[tuple[Port, ...], Field(strict=False)] = ()
 
 
 class Verb(Model):
@@ -129,6 +140,7 @@ class Option(Model):
     """An option of `fy run` that endpoints of the system take."""
 
     help: Text
+    file: Literal["", "input", "output"] = ""  # its value is the path of a file, read or written
 
 
 class Picture(Model):

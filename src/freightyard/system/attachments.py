@@ -1,50 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands at the ports of a system in fy_top: clock, straps, host, console, exit, memory."""
+"""What stands at the ports of a system in fy_top: clock, straps, host, exit, memory, C++."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.declarations import verilog
 from freightyard.hardware.declarations.expression import Expression
-from freightyard.hardware.declarations.tables import Place
 from freightyard.hardware.entries import Memory
-from freightyard.system import ports
+from freightyard.system import endpoint_ports, ports
+from freightyard.system.top_lines import Lines
 
 _BEAT = re.compile(r"\bfy_tl#\(\.BeatBytes\((?:\w+\.)?(\w+)\)\)")
-
-
-@dataclass
-class Lines:
-    """Parts of the text of fy_top."""
-
-    ports: list[str] = field(default_factory=list)
-    before: list[str] = field(default_factory=list)  # of the system's instance
-    connections: list[str] = field(default_factory=list)
-    after: list[str] = field(default_factory=list)
-    # Ports of the system that are connected, and the entry of system.toml that names each.
-    named: dict[str, Place] = field(default_factory=dict)
-
-    def taken(self, kind: str, name: str, count: str = "") -> str:
-        """An input of the top, by the name of the register that takes it."""
-        self.ports.append(f"  input {kind} {name}_i{count}")
-        self.before += [f"  {kind} {name}_q{count};",
-                        f"  always_ff @(posedge clk_i) {name}_q <= {name}_i;"]  # fmt: skip
-        return f"{name}_q"
-
-    def shown(self, kind: str, name: str, value: str) -> None:
-        """An output of the top."""
-        self.ports.append(f"  output {kind} {name}_o")
-        self.after.append(f"  assign {name}_o = {value};")
-
-    def connect(self, place: Place, *ports: str) -> None:
-        """Connect ports that an entry of system.toml names."""
-        self.connections += [f".{p}" for p in ports]
-        self.named |= {p.partition("(")[0]: place for p in ports}
 
 
 def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
@@ -56,22 +26,18 @@ def attach(lines: Lines, declared: Declared, known: Mapping[str, Any]) -> None:
     lines.taken("logic [63:0]", "strap", f" [{max(len(declared.system.straps), 1)}]")
     _straps(lines, declared)
     _host(lines, entry.host, beat)
-    _console(lines, entry.console)
     _exit(lines, entry.exit)
     for number, memory in enumerate(declared.boundary.memory):
         _memory(lines, declared, number, memory, known)
+    endpoint_ports.attach(lines, declared, known)
     there = list(ports.of(declared))
-    for name, place in lines.named.items():
-        if name not in {port.name for port in there}:
-            raise ports.absent(declared, name, place, there)
+    ports.check(declared, lines.named, there)
     for port in there:
         found = _BEAT.search(port.text) if port.name == f"{entry.host}_i" else None
         width = known.get(found[1], found[1]) if found else beat
         if str(width).isdecimal() and int(width) != beat:
             text = f"host_bytes is {beat}; the port {port.name} ({port.place}) has beats of {width}"
             raise declared.error(("ports", "host_bytes"), text)
-        if port.name not in lines.named:
-            raise ports.unread(declared, port.name, port.place)
 
 
 def _strap(declared: Declared, name: str) -> str:
@@ -125,24 +91,6 @@ def _host(lines: Lines, port: str, beat: int) -> None:
         f"{port}_o(host_response)", f"{port}_ready_i({ready})",
     )  # fmt: skip
     lines.after += ["  logic unused_host;", "  assign unused_host = ^host_response;"]
-
-
-def _console(lines: Lines, port: str) -> None:
-    ready = lines.taken("logic", "console_ready")
-    data = lines.taken("logic [7:0]", "console_input_data")
-    valid = lines.taken("logic", "console_input_valid")
-    lines.ports += ["  output logic [7:0] console_data_o", "  output logic console_valid_o",
-                    "  output logic console_input_ready_o"]  # fmt: skip
-    if not port:
-        lines.after += ["  assign console_data_o = '0;", "  assign console_valid_o = 1'b0;",
-                        "  assign console_input_ready_o = 1'b0;"]  # fmt: skip
-        return
-    lines.connect(
-        ("ports", "console"),
-        f"{port}_o(console_data_o)", f"{port}_valid_o(console_valid_o)",
-        f"{port}_ready_i({ready})", f"{port}_i({data})", f"{port}_valid_i({valid})",
-        f"{port}_ready_o(console_input_ready_o)",
-    )  # fmt: skip
 
 
 def _exit(lines: Lines, port: str) -> None:

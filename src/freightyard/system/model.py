@@ -18,7 +18,7 @@ from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
 from freightyard.store import ROOT
-from freightyard.system import watched
+from freightyard.system import endpoint_ports, watched
 from freightyard.system.places import harts, places, threads
 
 TEMPLATE = ROOT / "sim" / "design" / "fy_top_model.cpp.in"
@@ -78,6 +78,12 @@ def _tables(
     yield _list(
         f"{{{_text(one.name)}, {one.make}, {table}}}"
         for one, table in zip(boundary.endpoint, tables, strict=True)
+    )
+    yield _text(boundary.ports.console)
+    yield _list(
+        f"{{{_text(one.port.name)}, {_bool(one.drives)}, {one.payload}, {driven}, {read}}}"
+        for one in endpoint_ports.every(declared, known)
+        for driven, read in one.first_words()
     )
 
 

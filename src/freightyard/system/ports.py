@@ -18,6 +18,7 @@ from freightyard.hardware import sources
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.declarations.tables import Place, shown
 from freightyard.hardware.sources import BuildError
+from freightyard.system import endpoint_ports
 
 # Warnings of Verilator that a connection of fy_top must not cause.
 REFUSED = ("-Werror-PINMISSING", "-Werror-WIDTHTRUNC", "-Werror-WIDTHEXPAND")
@@ -27,6 +28,7 @@ _ASIDE = re.compile(
     r"//[^\n]*|/\*.*?\*/|#\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|=[^,)]*", re.DOTALL
 )
 _NAME = re.compile(r"\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?=,|\)\s*;)")
+_DIRECTION = re.compile(r"\b(input|output|inout)\b")  # stands until the next one
 _MISSING = re.compile(
     r"fy_top\.sv:\d+:\d+: Instance has missing pin: '(\w+)'.*?"
     r"\n\s*([^\n]+):(\d+):\d+: \.\.\. Location of port declaration",
@@ -41,6 +43,7 @@ class Port:
     """A port of the system's top, and where it is declared."""
 
     name: str
+    direction: str  # input, output, inout
     place: str
     text: str  # the line of its declaration
 
@@ -56,9 +59,36 @@ def of(declared: Declared) -> Iterator[Port]:
     lines = text.splitlines()
     plain = _ASIDE.sub(lambda aside: re.sub(r"[^\n]", " ", aside[0]), text)
     header = re.compile(rf"\bmodule\s+{module}\b[^(]*(\(.*?\)\s*;)", re.DOTALL).search(plain)
-    for found in _NAME.finditer(plain, *header.span(1)) if header else ():
+    begin, end = header.span(1) if header else (0, 0)
+    for found in _NAME.finditer(plain, begin, end):
         number = plain.count("\n", 0, found.start()) + 1
-        yield Port(found[1], f"{shown(path)}:{number}", lines[number - 1])
+        directions = _DIRECTION.findall(plain, begin, found.start())
+        yield Port(
+            found[1],
+            directions[-1] if directions else "input",
+            f"{shown(path)}:{number}",
+            lines[number - 1],
+        )
+
+
+def check(declared: Declared, named: Sequence[tuple[str, Place]], there: Sequence[Port]) -> None:
+    """Entries of system.toml name every port of the system, each once, and no others."""
+    known = {port.name: port for port in there}
+    places: dict[str, Place] = {}
+    for name, place in named:
+        if name not in known:
+            raise _absent(declared, name, place, list(known))
+        if name in places:
+            first = declared.table.nearest(places[name])
+            raise declared.error(place, f"the port {name} is named twice; {first} names it, too")
+        places[name] = place
+        port, wanted = known[name], "output" if name.endswith("_o") else "input"
+        if place[0] == "endpoint" and port.direction != wanted:
+            text = f"{name} ({port.place}) is an {port.direction}; the entry wants an {wanted}"
+            raise declared.error(place, text)
+    for port in there:
+        if port.name not in places:
+            raise unread(declared, port.name, port.place)
 
 
 def unread(declared: Declared, name: str, place: str) -> UserError:
@@ -69,9 +99,8 @@ def unread(declared: Declared, name: str, place: str) -> UserError:
     )
 
 
-def absent(declared: Declared, name: str, place: Place, there: Sequence[Port]) -> UserError:
+def _absent(declared: Declared, name: str, place: Place, names: Sequence[str]) -> UserError:
     """An entry of system.toml names a port that the hardware does not have."""
-    names = [port.name for port in there]
     near = difflib.get_close_matches(name, names, n=3) or names
     text = f"{declared.boundary.module} has no port {name}; there are: {', '.join(near)}"
     return declared.error(place, text)
@@ -85,9 +114,12 @@ def told(error: BuildError, declared: Declared) -> UserError | None:
         port = next((one for one in of(declared) if one.name == connection[1]), None)
         bits = _BITS.search(connection[2])
         if port is not None and bits:
+            entry = endpoint_ports.entry(declared, port.name)
+            ours = "the generated top connects"
+            if entry is not None:
+                ours = f"{declared.table.nearest(entry)} declares"
             return UserError(
-                f"{port.place}: the port {port.name} has {bits[1]} bits; "
-                f"the generated top connects {bits[2]}"
+                f"{port.place}: the port {port.name} has {bits[1]} bits; {ours} {bits[2]}"
             )
         if port is not None and "port which is an array" in connection[2]:
             return UserError(

@@ -14,7 +14,7 @@ from freightyard.hardware import references
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import verilog
 from freightyard.system import attachments, watched
-from freightyard.system.attachments import Lines
+from freightyard.system.top_lines import Lines
 
 SYSTEM = "i_system"
 

@@ -13,10 +13,9 @@ from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.entries import Boundary
 from freightyard.hardware.probes import Span
-from freightyard.system.attachments import Lines
 from freightyard.system.places import TOP, Hart, harts, places, threads
+from freightyard.system.top_lines import WORD_BITS, Lines
 
-WORD = 64
 # Values of a thread of a hart that the build `inspect` shows: stages, and fields of its records.
 RETIREMENT = ("valid", "trap", "is_interrupt", "cause", "tval", "privilege", "pc",
               "instruction", "rd_write", "rd_late", "rd", "rd_data", "store", "store_size",
@@ -81,13 +80,13 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
     _rams(lines, boundary, known)
     probes = [boundaries.filled(boundaries.signal(text, TOP), known, i=0)
               for one in boundary.endpoint for text in one.probes.values()]  # fmt: skip
-    _words(lines, "probe", probes)
+    lines.words("probe", probes)
     if not inspect:
         return
-    _words(lines, "debug_probe", [hart.signal(text, thread) for hart, thread in threads(every)
-                                  for text in hart.debug_probes.values()])  # fmt: skip
-    _words(lines, "hart_value", [_value(hart, thread, field) for hart, thread in threads(every)
-                                 for field in HART])  # fmt: skip
+    lines.words("debug_probe", [hart.signal(text, thread) for hart, thread in threads(every)
+                                      for text in hart.debug_probes.values()])  # fmt: skip
+    lines.words("hart_value", [_value(hart, thread, field) for hart, thread in threads(every)
+                                     for field in HART])  # fmt: skip
     _, seen = tracks(boundary, known)
     _bits(lines, "span_begin", [f"|({one.begin})" for one in seen])
     _bits(lines, "span_end", [f"|({one.end})" for one in seen])
@@ -97,21 +96,16 @@ def watch(lines: Lines, declared: Declared, known: Mapping[str, Any], *, inspect
             at = f"{TOP}.{link.path}"
             beats = {"at": at, "a": f"{at}.client_i.a", "d": f"{at}.manager_i.d"}
             messages += [word.format(**beats) for word in MESSAGE]
-    _words(lines, "message", messages)
-
-
-def _words(lines: Lines, name: str, values: Sequence[str]) -> None:
-    lines.ports.append(f"  output logic [63:0] {name}_o [{max(len(values), 1)}]")
-    lines.after += [f"  assign {name}_o[{i}] = 64'({v});" for i, v in enumerate(values or ["'0"])]
+    lines.words("message", messages)
 
 
 def _bits(lines: Lines, name: str, bits: Sequence[str]) -> None:
     """Bits in words, the first lowest."""
     words = []
-    for first in range(0, len(bits), WORD):
-        part = list(bits[first : first + WORD])
+    for first in range(0, len(bits), WORD_BITS):
+        part = list(bits[first : first + WORD_BITS])
         words.append("{" + ", ".join(reversed(part)) + "}")
-    _words(lines, name, words)
+    lines.words(name, words)
 
 
 def _links(lines: Lines, boundary: Boundary, known: Mapping[str, Any]) -> None:

@@ -25,8 +25,7 @@ class Vfy_top {
   std::array<uint64_t, 1> host_a_data_i, host_d_data_o;
   uint8_t host_a_ready_o, host_d_valid_o, host_d_opcode_o, host_d_size_o, host_d_source_o;
   uint8_t host_d_denied_o, host_d_corrupt_o, host_d_ready_i;
-  uint8_t console_valid_o, console_data_o, console_input_ready_o;
-  uint8_t console_ready_i, console_input_valid_i, console_input_data_i;
+  std::array<uint64_t, 3> port_i, port_o;
   uint8_t retire_valid_o, retire_count_o, tohost_valid_o, asleep_o;
   uint64_t retire_pc_o, tohost_address_i, tohost_data_o;
   uint8_t exit_valid_o;

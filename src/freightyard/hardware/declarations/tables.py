@@ -53,9 +53,13 @@ class Table:
 
     def error(self, place: Place, text: str) -> UserError:
         """What is wrong at a place: its file and line, then the sentence."""
+        return UserError(f"{self.nearest(place)}: {text}")
+
+    def nearest(self, place: Place) -> str:
+        """File and line of a place, or of the table that it would stand in."""
         while place and place not in self.lines:
             place = place[:-1]
-        return UserError(f"{shown(self.path)}:{self.lines.get(place, 1)}: {text}")
+        return f"{shown(self.path)}:{self.lines.get(place, 1)}"
 
     @contextmanager
     def at(self, *place: str | int) -> Iterator[None]:
