@@ -130,6 +130,7 @@ def exit_status(outcome: Outcome) -> int:
 def as_result(workload: str, outcome: Outcome) -> results.Result:
     """The run as one point."""
     metric: dict[str, results.Scalar] = {
+        **outcome.numbers(),
         "exit_code": outcome.exit_code,
         "reason": outcome.reason,
         "cycles": outcome.cycles,
@@ -157,6 +158,8 @@ def table(outcome: Outcome) -> Table:
     shown.add_row("instructions", f"{outcome.instructions:,}")
     shown.add_row("instructions per cycle", f"{outcome.instructions / max(outcome.cycles, 1):.3f}")
     shown.add_row("simulated cycles a CPU second", f"{outcome.sim_hz:,.0f}")
+    for name, number in outcome.numbers().items():
+        shown.add_row(name, f"{number:,}")
     counted = [(name, value) for name, value in other_counters(outcome).items() if value]
     for name, value in counted[:SHOWN_COUNTERS]:
         shown.add_row(name, f"{value:,}", style="dim")

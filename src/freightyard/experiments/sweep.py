@@ -31,7 +31,7 @@ class Line(Model):
     """A machine line as it is kept."""
 
     values: dict[str, results.Scalar]
-    statistics: dict[str, dict[str, int] | None]
+    statistics: dict[str, dict[str, int] | results.Scalar]
     sim_hz: float
     run: results.Run
 

@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.hardware import boundary, declarations
+from freightyard.system import results
 
 
 def declared() -> dict[str, dict[str, str]]:
@@ -43,8 +47,22 @@ def checked(given: Sequence[str], system: str) -> tuple[str, ...]:
     """Words for the simulator; an option of another system is refused."""
     known = boundary.load(system).boundary.option
     for text in given:
-        name, equals, _ = text.partition("=")
+        name, equals, value = text.partition("=")
         if name not in known or not equals:
             there = ", ".join(f"--{option}" for option in known) or "none of its own"
             raise UserError(f"{system} has no option --{name}; it has {there}")
+        match known[name].file:
+            case "input" if not Path(value).is_file():
+                raise UserError(f"--{name}: {value} does not exist or is no file; check the path")
+            case "output":
+                results.check_writable(Path(value))
     return tuple(word for text in given for word in ("--own", text))
+
+
+def inputs(words: Sequence[str], system: str) -> Iterator[str]:
+    """Hashes of the files that words for the simulator tell endpoints to read."""
+    known = boundary.load(system).boundary.option
+    for before, text in pairwise(words):
+        name, _, path = text.partition("=")
+        if before == "--own" and known[name].file == "input":
+            yield hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -6,12 +6,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from freightyard.errors import UserError
 from freightyard.hardware import boundary, sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import model, ports, results, unresolved
+from freightyard.system import model, own_options, ports, process, results, unresolved
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
@@ -49,9 +47,13 @@ class Outcome:
     cycles: int
     instructions: int
     sim_hz: float
-    statistics: dict[str, dict[str, int] | None]  # what endpoints saw
+    statistics: dict[str, dict[str, int] | results.Scalar]  # what endpoints saw
     counters: dict[str, int]
     run: results.Run
+
+    def numbers(self) -> dict[str, results.Scalar]:
+        """What endpoints tell as plain numbers."""
+        return {k: v for k, v in self.statistics.items() if isinstance(v, int | float)}
 
     def lines(self) -> list[dict[str, results.Scalar]]:
         """Values of the machine lines on the console."""
@@ -183,6 +185,7 @@ def run_id(config: Config, simulator: Simulator, program: Program, options: Opti
     facts += [options.cycles, list(options.arguments), options.gdb is not None]
     if options.console is not None:
         facts.append(options.console.hex())
+    facts += own_options.inputs(options.extra, config.system)
     return hashlib.sha256(json.dumps(facts).encode() + b"\0" + given).hexdigest()[:12]
 
 
@@ -206,11 +209,11 @@ def run(
             typed = Path(folder) / "console"
             typed.write_bytes(options.console)
             command += ["--console", str(typed)]
-        code, console, message = _execute(command, echo, options.gdb)
+        code, console, message = process.execute(command, echo, options.gdb)
         if code == EXIT_ERROR and not statistics.is_file():
             raise UserError(message.removeprefix("error: ").strip() or "the simulator failed")
         if not statistics.is_file():
-            raise UserError(f"the simulator stopped (exit {code}): {_tail(message)}")
+            raise UserError(f"the simulator stopped (exit {code}): {process.tail(message)}")
         found = json.loads(statistics.read_text())
     run_record: results.Run = {
         "id": run_id(config, simulator, program, options),
@@ -260,40 +263,3 @@ def _command(
     if options.gdb is not None:
         words += ["--gdb", str(options.gdb.fileno())]
     return [*words, *options.extra]
-
-
-def _execute(
-    command: Sequence[str],
-    echo: Callable[[str], None] | None,
-    kept: socket.socket | None = None,
-) -> tuple[int, str, str]:
-    """Exit code, console and messages; the simulator ends with us."""
-    with tempfile.TemporaryFile("w+") as messages:
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=messages,
-            text=True,
-            errors="replace",
-            pass_fds=() if kept is None else (kept.fileno(),),
-        )
-        if kept is not None:
-            kept.close()
-        lines = []
-        try:
-            assert process.stdout is not None
-            for line in process.stdout:
-                lines.append(line)
-                if echo is not None:
-                    echo(line)
-            code = process.wait()
-        except BaseException:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
-            raise
-        messages.seek(0)
-        return code, "".join(lines), messages.read()
-
-
-def _tail(text: str, lines: int = 6) -> str:
-    return "\n".join(text.strip().splitlines()[-lines:]) or "no message"
