@@ -35,6 +35,7 @@ def commands(name: str) -> list[str]:
 def test_every_example_has_a_test() -> None:
     assert sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()) == [
         "own-experiment",
+        "own-ports",  # systems/minimal/test/test_copied_system.py
         "own-program",
         "own-top",
     ]

@@ -2,13 +2,16 @@
 """A system is a folder: this one, copied under another name, is run, watched and synthesised.
 
 The copy stands in a scratch copy of the checkout, and nothing else is changed there. A second copy
-names its keys otherwise: the system of 32 bits, which would be built anyway.
+names its keys otherwise, and has the ports of examples/own-ports: the system of 32 bits, which
+would be built anyway.
 """
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
+import subprocess
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +24,7 @@ from freightyard.store import ROOT
 newcomer = import_module(f"systems.{Path(__file__).parents[1].name}.test.newcomer")
 Checkout = newcomer.Checkout
 
+LATENCY = 2  # cycles that a beat takes from endpoint to endpoint
 PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
 
 
@@ -53,11 +57,55 @@ def with_other_keys(there: Checkout, tmp_path: Path) -> Checkout:
     return Checkout(there.root, "other-names", tmp_path)
 
 
+def with_own_ports(there: Checkout) -> Checkout:
+    """The system gets streams and values that C++ of its own drives, as its user would do it."""
+    folder = there.root / "systems" / there.system.replace("-", "_")
+    example = ROOT / "examples" / "own-ports"
+    shutil.copytree(example, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.toml"))
+    text = (example / "system.toml").read_text().replace("my_ports", folder.name)
+    with (folder / "system.toml").open("a") as boundary:
+        boundary.write(text)
+    apply = ["git", "apply", "-p3", "my_ports.patch"]
+    subprocess.run(apply, cwd=folder, check=True)
+    return there
+
+
+def own_ports(there: Checkout, *words: object) -> None:
+    """A file comes back changed, a beat a cycle; endpoint and links stall without a loss."""
+    sent, received = there.place / "sent", there.place / "received"
+    sent.write_bytes(random.Random(1).randbytes(4093))
+    wait = there.root / "systems" / there.system.replace("-", "_") / "wait"
+    wanted = bytes((byte + 1) % 256 for byte in sent.read_bytes())
+    beats = -(-len(wanted) // 8)
+    files = ("--send", sent, "--receive", received)
+
+    def run(*more: object, code: int = 0) -> dict[str, int]:
+        received.unlink(missing_ok=True)
+        counted = there.metrics(str(wait), *files, "--quiet-limit", 1500, *more, *words, code=code)
+        return counted
+
+    # The endpoint pauses for longer than the watchdog waits, then both lanes are full.
+    counted = run("--delay", 5000)
+    assert received.read_bytes() == wanted and counted["reason"] == "exit"
+    assert (counted["beats"], counted["passed"]) == (beats, beats)
+    assert counted["beat_cycles"] == beats / 2
+    assert counted["cycles"] == 5000 + beats / 2 + LATENCY
+    again = run("--ready-every", 3)
+    assert received.read_bytes() == wanted and again["beat_cycles"] == 3 * (beats / 2 - 1) + 1
+    assert run("--ready-every", 0, code=125)["beats"] == 0
+    told = there.fy("rate", sent, *words)
+    assert f"{beats} beats in {beats // 2} cycles, exit" in told
+    told = there.fy("run", wait, "--send", there.place / "absent", *words, code=1)
+    assert "--send: " in told and "does not exist or is no file" in told
+
+
 @pytest.mark.default
 def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
     there = copied(tmp_path)
     newcomer.run(there)
-    newcomer.run(with_other_keys(there, tmp_path), ("--set", "own_xlen=32"))
+    other = with_own_ports(with_other_keys(there, tmp_path))
+    newcomer.run(other, ("--set", "own_xlen=32"))
+    own_ports(other, "--set", "own_xlen=32")
     newcomer.trace(there)
     newcomer.wave(there)
     newcomer.watchdog(there)
