@@ -7,6 +7,8 @@
 
 #include "Vcore_csr_units.h"
 #include "blocks/common/test/bench.h"
+#include "fy_core_pkg.h"
+#include "fy_pipeline_pkg.h"
 
 namespace {
 
@@ -14,8 +16,16 @@ std::unique_ptr<Vcore_csr_units> top;
 unsigned width = 64;
 
 enum Part { Status, Interrupts, SupervisorPart, MachineBank, SupervisorBank };
-enum { User = 0, Supervisor = 1, Machine = 3 };
-enum { NoReturn = 0, MachineReturn = 1, SupervisorReturn = 2 };
+enum {
+  User = fy_core_pkg::PrivilegeUser,
+  Supervisor = fy_core_pkg::PrivilegeSupervisor,
+  Machine = fy_core_pkg::PrivilegeMachine
+};
+enum {
+  NoReturn = fy_pipeline_pkg::ReturnNone,
+  MachineReturn = fy_pipeline_pkg::ReturnMachine,
+  SupervisorReturn = fy_pipeline_pkg::ReturnSupervisor
+};
 
 uint64_t trim(uint64_t x) { return width == 64 ? x : x & 0xffffffff; }
 

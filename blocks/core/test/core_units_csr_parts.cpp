@@ -3,6 +3,7 @@
 // Trap registers and counters alone, everything at random, also in the same cycle.
 
 #include "blocks/core/test/core_units.h"
+#include "fy_core_pkg.h"
 #include "fy_layout.h"
 
 using namespace fy_layout;
@@ -12,7 +13,11 @@ namespace {
 bool chance(unsigned one_in) { return random_source() % one_in == 0; }
 uint64_t ones() { return trim(~0ull); }
 
-enum { User = 0, Supervisor = 1, Machine = 3 };
+enum {
+  User = fy_core_pkg::PrivilegeUser,
+  Supervisor = fy_core_pkg::PrivilegeSupervisor,
+  Machine = fy_core_pkg::PrivilegeMachine
+};
 
 constexpr uint64_t kSoft = 0x222, kEnable = 0x10aaa, kExceptions = 0xb3ff;
 constexpr uint64_t kStatusM = 0x7e19aa, kStatusS = 0xc0122;

@@ -3,20 +3,22 @@
 #pragma once
 #include <cstdint>
 
+#include "fy_core_pkg.h"
+
 namespace atomics {
 
 enum Operation {
-  LoadReserved = 2,
-  StoreConditional = 3,
-  Swap = 4,
-  Add,
-  Xor,
-  And,
-  Or,
-  Min,
-  Max,
-  MinU,
-  MaxU
+  LoadReserved = fy_core_pkg::DataLoadReserved,
+  StoreConditional = fy_core_pkg::DataStoreConditional,
+  Swap = fy_core_pkg::DataSwap,
+  Add = fy_core_pkg::DataAdd,
+  Xor = fy_core_pkg::DataXor,
+  And = fy_core_pkg::DataAnd,
+  Or = fy_core_pkg::DataOr,
+  Min = fy_core_pkg::DataMin,
+  Max = fy_core_pkg::DataMax,
+  MinU = fy_core_pkg::DataMinUnsigned,
+  MaxU = fy_core_pkg::DataMaxUnsigned
 };
 
 // What an AMO stores, of `size` log2 bytes.

@@ -25,7 +25,11 @@ struct Access {
 
 using namespace atomics;
 
-enum Status { Done = 0, Pending = 1, Replay = 2 };
+enum Status {
+  Done = fy_core_pkg::DataDone,
+  Pending = fy_core_pkg::DataPending,
+  Replay = fy_core_pkg::DataReplay
+};
 
 template <typename Top>
 class Core {

@@ -11,6 +11,7 @@
 #include "Vfy_test_hart.h"
 #include "blocks/hart/test/hart_atomics.h"
 #include "fy_layout.h"
+#include "fy_mmu_pkg.h"
 
 class Walks {
  public:
@@ -78,7 +79,11 @@ class Walks {
     return get(top.walk_o, at(walk_o::valid_, port, walk_o::width)) != 0;
   }
 
-  enum Status { Leaf, PageFault, AccessFault };
+  enum Status {
+    Leaf = fy_mmu_pkg::WalkLeaf,
+    PageFault = fy_mmu_pkg::WalkPageFault,
+    AccessFault = fy_mmu_pkg::WalkAccessFault
+  };
 
   struct Walk {
     bool valid = false;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "blocks/common/test/bench.h"
+#include "fy_ddr_pkg.h"
 
 struct Part {
   const char* name;
@@ -27,7 +28,14 @@ inline const Part kParts[2] = {
     {"MT40A1G8-062E", 0.625, 13.75, 10, 13.75, 13.75, 32, 7.5, 15, 7.5, 4.9, 21, 350, 7800, 4, 12,
      16}};
 
-enum Command { kNone, kActivate, kPrecharge, kRead, kWrite, kRefresh };
+enum Command {
+  kNone = fy_ddr_pkg::CommandNone,
+  kActivate = fy_ddr_pkg::CommandActivate,
+  kPrecharge = fy_ddr_pkg::CommandPrecharge,
+  kRead = fy_ddr_pkg::CommandRead,
+  kWrite = fy_ddr_pkg::CommandWrite,
+  kRefresh = fy_ddr_pkg::CommandRefresh
+};
 
 class Rules {
  public:

@@ -11,8 +11,18 @@
 #include <map>
 #include <vector>
 
-enum Access { kFetch, kLoad, kStore };
-enum Status { kDone, kPageFault, kAccessFault };
+#include "fy_mmu_pkg.h"
+
+enum Access {
+  kFetch = fy_mmu_pkg::AccessFetch,
+  kLoad = fy_mmu_pkg::AccessLoad,
+  kStore = fy_mmu_pkg::AccessStore
+};
+enum Status {
+  kDone = fy_mmu_pkg::TranslationDone,
+  kPageFault = fy_mmu_pkg::TranslationPageFault,
+  kAccessFault = fy_mmu_pkg::TranslationAccessFault
+};
 
 struct Space {
   bool translate = true, user = false, sum = false, mxr = false;

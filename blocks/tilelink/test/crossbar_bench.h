@@ -10,6 +10,7 @@
 #include "Vfy_tl_test.h"
 #include "blocks/common/test/bench.h"
 #include "fy_layout.h"
+#include "fy_tl_pkg.h"
 
 namespace bench {
 
@@ -19,9 +20,9 @@ constexpr int kBeat = 32;
 constexpr uint64_t kNear = 0x80000000, kFar = 0x80010000, kNarrow = 0x10000000;
 constexpr uint64_t kOuter = 0x90000000, kNobody = 0x40000000;
 
-// Permissions of fy_tl_pkg.
-constexpr uint32_t CapToT = 0, CapToB = 1, CapToN = 2, GrowNtoB = 0, GrowNtoT = 1, GrowBtoT = 2;
-constexpr uint32_t PruneTtoN = 1, PruneBtoN = 2, ReportNtoN = 5;
+using fy_tl_pkg::CapToB, fy_tl_pkg::CapToN, fy_tl_pkg::CapToT;
+using fy_tl_pkg::GrowBtoT, fy_tl_pkg::GrowNtoB, fy_tl_pkg::GrowNtoT;
+using fy_tl_pkg::PruneBtoN, fy_tl_pkg::PruneTtoN, fy_tl_pkg::ReportNtoN;
 
 struct Beat {
   uint32_t opcode = 0, param = 0, size = 0, source = 0, mask = 0, sink = 0, denied = 0, corrupt = 0;

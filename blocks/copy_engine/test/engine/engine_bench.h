@@ -6,27 +6,41 @@
 
 #include "Vfy_copy_engine.h"
 #include "copy_reference.h"
+#include "fy_copy_engine_pkg.h"
+#include "fy_copy_engine_registers_pkg.h"
 #include "fy_layout.h"
 #include "page_tables.h"
 
 namespace port = fy_layout;
+namespace registers = fy_copy_engine_registers_pkg;
 
-enum Funct { kTransfer = 0, kResume = 1, kRead = 4, kWrite = 5, kSet = 6, kClear = 7 };
-enum Register {
-  kSourceStride,
-  kTargetStride,
-  kSegmentSize,
-  kSegments,
-  kControl,
-  kStatus,
-  kPage,
-  kSource,
-  kTarget,
-  kBytesLeft,
-  kSegmentsLeft,
-  kAddress
+enum Funct {
+  kTransfer = fy_copy_engine_pkg::FunctTransfer,
+  kResume = fy_copy_engine_pkg::FunctResume,
+  kRead = fy_copy_engine_pkg::FunctReadRegister,
+  kWrite = fy_copy_engine_pkg::FunctWriteRegister,
+  kSet = fy_copy_engine_pkg::FunctSetBits,
+  kClear = fy_copy_engine_pkg::FunctClearBits
 };
-enum Control { kPauseBit = 4, kShapeView = 8, kOverlap = 16 };
+enum Register {
+  kSourceStride = registers::CopySourceStride,
+  kTargetStride = registers::CopyTargetStride,
+  kSegmentSize = registers::CopySegmentSize,
+  kSegments = registers::CopySegments,
+  kControl = registers::CopyControl,
+  kStatus = registers::CopyStatus,
+  kPage = registers::CopyPage,
+  kSource = registers::CopySource,
+  kTarget = registers::CopyTarget,
+  kBytesLeft = registers::CopyBytesLeft,
+  kSegmentsLeft = registers::CopySegmentsLeft,
+  kAddress = registers::CopyErrorAddress
+};
+enum Control {
+  kPauseBit = 1 << registers::CopyControlPause,
+  kShapeView = 1 << registers::CopyControlShapeView,
+  kOverlap = 1 << registers::CopyControlOverlap
+};
 constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
 constexpr unsigned kTrackers = port::tl_a_o::count;
 

@@ -4,8 +4,11 @@
 #include <algorithm>
 
 #include "copy_units.h"
+#include "fy_copy_engine_pkg.h"
+#include "fy_copy_engine_registers_pkg.h"
 
 using namespace fy_layout;
+namespace engine = fy_copy_engine_pkg;
 
 void test_registers(uint64_t count) {
   // What software sees: registers 0 to 4; 5, 6 and 11 come from the report, 7 to 10 from the
@@ -19,7 +22,9 @@ void test_registers(uint64_t count) {
       for (unsigned k = 0; k < 5; k++) registers[k] = k == 4 ? 2 : 0;
       resets++;
     }
-    static const unsigned functs[] = {0, 1, 4, 5, 6, 7};
+    static const unsigned functs[] = {engine::FunctTransfer,     engine::FunctResume,
+                                      engine::FunctReadRegister, engine::FunctWriteRegister,
+                                      engine::FunctSetBits,      engine::FunctClearBits};
     static const unsigned uses_of[] = {3, 0, 6, 3, 3, 3};
     const unsigned kind = static_cast<unsigned>(pick(6));
     unsigned funct = functs[kind], uses = uses_of[kind];
@@ -111,7 +116,16 @@ void test_registers(uint64_t count) {
 
 namespace {
 
-enum Status { kDone, kSourcePage, kTargetPage, kSourceAccess, kTargetAccess, kPaused };
+namespace codes = fy_copy_engine_registers_pkg;
+
+enum Status {
+  kDone = codes::CopyStatusCodeDone,
+  kSourcePage = codes::CopyStatusCodeSourcePageFault,
+  kTargetPage = codes::CopyStatusCodeTargetPageFault,
+  kSourceAccess = codes::CopyStatusCodeSourceAccessFault,
+  kTargetAccess = codes::CopyStatusCodeTargetAccessFault,
+  kPaused = codes::CopyStatusCodePaused
+};
 
 struct Shape {
   uint64_t source_stride, target_stride, bytes, segments;

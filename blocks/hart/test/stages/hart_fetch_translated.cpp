@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kPages = 8, kSpaces = 2;
 constexpr uint64_t kBase = 0x40000000;
 
-enum Status { kLeaf, kPageFault, kAccessFault };
+enum Status { kLeaf = WalkLeaf, kPageFault = WalkPageFault, kAccessFault = WalkAccessFault };
 
 struct Page {
   unsigned status = kLeaf;

@@ -90,7 +90,7 @@ static Access any_access() {
 // The port of a cache that stalls, replays and answers late; every access is decided once, in
 // order.
 void test_load_store(uint64_t count) {
-  enum { Done, Pending, Replay };
+  enum { Done = DataDone, Pending = DataPending, Replay = DataReplay };
   std::deque<Access> order;  // left execute, not decided
   Access now = any_access(), decided{};
   bool decide = false, was_replay = false, was_accepted = false;
@@ -160,7 +160,7 @@ void test_load_store(uint64_t count) {
 
 void test_former(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    enum { Load = 4, Store = 5, Csr = 8, Atomic = 18 };
+    enum { Load = UnitLoad, Store = UnitStore, Csr = UnitCsr, Atomic = UnitAtomic };
     unsigned unit = one_in(4) ? Atomic : pick(12), rd = pick(32), hart = pick(32);
     bool rd_write = one_in(2), trap = one_in(4), visible = one_in(2), fault = one_in(4);
     bool coprocessor = one_in(2), fence = one_in(2);
@@ -262,7 +262,7 @@ void test_former(uint64_t count) {
 }
 
 void test_retire(uint64_t count) {
-  enum { Alu = 0, Load = 4, Multiply = 6, Atomic = 18 };
+  enum { Alu = UnitAlu, Load = UnitLoad, Multiply = UnitMultiply, Atomic = UnitAtomic };
   struct Stage {
     bool valid, write, late, store, conditional;
     unsigned unit, rd;

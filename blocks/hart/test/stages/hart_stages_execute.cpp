@@ -10,29 +10,7 @@ using namespace fy_layout;
 
 namespace {
 
-// unit_e
-enum Unit {
-  Alu,
-  Branch,
-  Jump,
-  JumpRegister,
-  Load,
-  Store,
-  Multiply,
-  Divide,
-  Csr,
-  Fence,
-  FenceInstruction,
-  Coprocessor,
-  Call,
-  Breakpoint,
-  MachineReturn,
-  Wait,
-  SupervisorReturn,
-  TranslationFence,
-  Atomic,
-  Units
-};
+constexpr unsigned kUnits = UnitAtomic + 1;
 
 void set_status(unsigned privilege, unsigned traps) {
   set(top->status_i, status_i::privilege_, privilege);
@@ -49,7 +27,7 @@ void test_control(uint64_t count) {
   bool held = false;
   uint64_t interrupts = 0, waits = 0;
   for (uint64_t i = 0; i < count; i++) {
-    const unsigned unit = pick(Units);
+    const unsigned unit = pick(kUnits);
     const bool valid = !one_in(4), kill = one_in(4), fault = one_in(8), illegal = one_in(8);
     const bool trap = fault || illegal || one_in(4), interrupt = one_in(3), begun = one_in(4);
     const bool offered = one_in(2), ready = !one_in(3);
@@ -63,15 +41,16 @@ void test_control(uint64_t count) {
                              interrupt << 5 | begun << 6 | offered << 7 | ready << 8;
     top->eval();
     const bool live = valid && !kill;
-    const bool taken = live && interrupt && !held && !begun && unit != Wait;
+    const bool taken = live && interrupt && !held && !begun && unit != UnitWait;
     const bool executes = live && !taken && !fault && !illegal;
     bool done = true;
-    if (unit == Load || unit == Store || unit == Atomic) done = data;
-    if (unit == Divide) done = divide;
-    if (unit == Fence || unit == FenceInstruction || unit == TranslationFence) done = fence;
-    if (unit == Coprocessor) done = coprocessor;
-    if (unit == Branch || unit == Jump || unit == JumpRegister) done = flow;
-    if (unit == Wait) done = wake;
+    if (unit == UnitLoad || unit == UnitStore || unit == UnitAtomic) done = data;
+    if (unit == UnitDivide) done = divide;
+    if (unit == UnitFence || unit == UnitFenceInstruction || unit == UnitTranslationFence)
+      done = fence;
+    if (unit == UnitCoprocessor) done = coprocessor;
+    if (unit == UnitBranch || unit == UnitJump || unit == UnitJumpRegister) done = flow;
+    if (unit == UnitWait) done = wake;
     const bool waiting = executes && !trap && !done, advances = live && ready && !waiting;
     check(top->control_flags_o >> 2, executes, "executes");
     check(top->control_flags_o >> 1 & 1, taken, "interrupt taken");
@@ -87,7 +66,7 @@ void test_flow(uint64_t count) {
   bool late_valid = false, late_taken = false;
   uint64_t late_pc = 0, late_target = 0, late_guess = 0, redirects = 0, kills = 0;
   for (uint64_t i = 0; i < count; i++) {
-    const unsigned unit = pick(Units), late = one_in(3) ? 1 + pick(3) : 0;
+    const unsigned unit = pick(kUnits), late = one_in(3) ? 1 + pick(3) : 0;
     const bool stands = one_in(2), trap = one_in(6);
     const uint64_t value = trim(random_source()), a = trim(random_source());
     const uint64_t b = one_in(2) ? value : trim(random_source());
@@ -115,9 +94,9 @@ void test_flow(uint64_t count) {
     top->eval();
     check(top->flow_flags_o >> 2 & 1, kill, "kill");
     check(top->flow_flags_o >> 3, late ? stands : !(late_valid && mispredicted), "flow done");
-    const bool back = unit == MachineReturn || unit == SupervisorReturn;
-    const bool always = trap || back || unit == FenceInstruction || unit == TranslationFence ||
-                        (unit == Csr && is_satp);
+    const bool back = unit == UnitMachineReturn || unit == UnitSupervisorReturn;
+    const bool always = trap || back || unit == UnitFenceInstruction ||
+                        unit == UnitTranslationFence || (unit == UnitCsr && is_satp);
     const uint64_t goes = trap || back ? trim(a ^ value) : next;
     const bool redirect = kill || (advance && (always || (!late && goes != guess)));
     check(top->flow_flags_o >> 1 & 1, redirect, "redirect");
@@ -140,15 +119,15 @@ void test_flow(uint64_t count) {
 
 void test_privilege(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    const unsigned unit = pick(Units), privilege = any_privilege(), traps = pick(8);
+    const unsigned unit = pick(kUnits), privilege = any_privilege(), traps = pick(8);
     set(top->decoded_i, decoded_i::unit_, unit);
     set_status(privilege, traps);
     top->eval();
     bool denied = false;
-    if (unit == MachineReturn) denied = privilege < 3;
+    if (unit == UnitMachineReturn) denied = privilege < 3;
     // TVM, TW, TSR act in S; in U these are never legal.
-    const unsigned bit = unit == TranslationFence ? 1 : unit == Wait ? 2 : 4;
-    if (unit == TranslationFence || unit == Wait || unit == SupervisorReturn) {
+    const unsigned bit = unit == UnitTranslationFence ? 1 : unit == UnitWait ? 2 : 4;
+    if (unit == UnitTranslationFence || unit == UnitWait || unit == UnitSupervisorReturn) {
       denied = privilege == 0 || (privilege == 1 && (traps & bit));
     }
     check(top->denied_o, denied, "denied");

@@ -233,22 +233,21 @@ void test_entry(uint64_t count) {
 
 void test_integer(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    enum { Alu, Branch, Jump, JumpRegister, Multiply = 6, Divide = 7, Csr = 8, Coprocessor = 11 };
-    static const unsigned units[] = {Alu,      Branch, Jump, JumpRegister,
-                                     Multiply, Divide, Csr,  Coprocessor};
+    static const unsigned units[] = {UnitAlu,      UnitBranch, UnitJump, UnitJumpRegister,
+                                     UnitMultiply, UnitDivide, UnitCsr,  UnitCoprocessor};
     unsigned unit = units[pick(8)], rd = pick(8), link = pick(8), funct3 = branch_funct3();
-    if (unit == Multiply) funct3 = 0;  // MUL
-    if (unit == Divide) funct3 = 5;    // DIVU
-    bool use_pc = one_in(2), use_immediate = unit == JumpRegister || one_in(2);
-    if (unit == JumpRegister) use_pc = false;
+    if (unit == UnitMultiply) funct3 = 0;  // MUL
+    if (unit == UnitDivide) funct3 = 5;    // DIVU
+    bool use_pc = one_in(2), use_immediate = unit == UnitJumpRegister || one_in(2);
+    if (unit == UnitJumpRegister) use_pc = false;
     uint64_t pc = trim(random_source()) & ~3ull, a = trim(random_source());
     uint64_t b = one_in(3) ? a : trim(random_source()), other = trim(random_source());
     int32_t immediate = static_cast<int32_t>(random_source());
     uint64_t wide = trim(static_cast<uint64_t>(static_cast<int64_t>(immediate)));
     uint64_t sum = trim((use_pc ? pc : a) + (use_immediate ? wide : b));
-    bool jump = unit == Jump || unit == JumpRegister;
-    bool taken = jump || (unit == Branch && condition(funct3, a, b));
-    uint64_t target = unit == JumpRegister ? sum & ~1ull : trim(pc + wide);
+    bool jump = unit == UnitJump || unit == UnitJumpRegister;
+    bool taken = jump || (unit == UnitBranch && condition(funct3, a, b));
+    uint64_t target = unit == UnitJumpRegister ? sum & ~1ull : trim(pc + wide);
     uint64_t next = taken ? target : trim(pc + 4), guess = one_in(2) ? next : trim(pc + 8);
     set(top->decoded_i, decoded_i::unit_, unit);
     set(top->decoded_i, decoded_i::alu_operation_, 0);
@@ -261,24 +260,28 @@ void test_integer(uint64_t count) {
     set_fetched(pc, funct3 << 12 | link << 15, false);
     set(top->fetched_i, fetched_i::next_pc_, guess);
     top->rs1_i = a, top->rs2_i = b, top->value_i = other;
-    top->control_i = (unit == Multiply) | (unit == Divide) << 1;
+    top->control_i = (unit == UnitMultiply) | (unit == UnitDivide) << 1;
     top->eval();
     check(top->sum_o, sum, "sum");
     check(top->next_o, next, "next address");
     check(top->integer_flags_o & 1, taken && (target & 2), "misaligned target");
-    check(get(top->outcome_o, outcome_o::is_flow_), jump || unit == Branch, "flow at all");
+    check(get(top->outcome_o, outcome_o::is_flow_), jump || unit == UnitBranch, "flow at all");
     check(get(top->outcome_o, outcome_o::taken_), taken, "taken");
     check(get(top->outcome_o, outcome_o::mispredicted_), next != guess, "mispredicted");
-    bool links = rd == 1 || rd == 5, returns = unit == JumpRegister && (link == 1 || link == 5);
+    bool links = rd == 1 || rd == 5, returns = unit == UnitJumpRegister && (link == 1 || link == 5);
     if (jump) {
-      check(get(top->outcome_o, outcome_o::flow_), links ? 2 : returns ? 3 : 1, "kind of jump");
+      check(get(top->outcome_o, outcome_o::flow_),
+            links     ? FlowCall
+            : returns ? FlowReturn
+                      : FlowJump,
+            "kind of jump");
       check(get(top->outcome_o, outcome_o::target_), target, "target");
     }
-    if (unit == Alu) check(top->result_o, sum, "result of the ALU");
+    if (unit == UnitAlu) check(top->result_o, sum, "result of the ALU");
     if (jump) check(top->result_o, trim(pc + 4), "link");
-    if (unit == Csr) check(top->result_o, other, "result of a CSR");
-    if (unit == Coprocessor) check(top->result_o, trim(~other), "result of the coprocessor");
-    if (unit == Divide) {
+    if (unit == UnitCsr) check(top->result_o, other, "result of a CSR");
+    if (unit == UnitCoprocessor) check(top->result_o, trim(~other), "result of the coprocessor");
+    if (unit == UnitDivide) {
       for (int cycles = 0; !(top->integer_flags_o >> 1); cycles++) {
         if (cycles > 80) fail("the division does not end");
         tick();
@@ -287,6 +290,6 @@ void test_integer(uint64_t count) {
       top->control_i = 0;
     }
     tick();
-    if (unit == Multiply) check(top->product_o, trim(a * b), "product");
+    if (unit == UnitMultiply) check(top->product_o, trim(a * b), "product");
   }
 }

@@ -34,26 +34,25 @@ static bool teach(uint64_t pc, unsigned flow, bool is_flow, bool taken, uint64_t
 }
 
 void test_predictor(uint64_t) {
-  enum { Branch, Jump, Call, Return };
   reset();
   const uint64_t base = 0x80000000;
-  if (teach(base, Jump, true, true, base + 0x100)) fail("a jump was known before it was seen");
+  if (teach(base, FlowJump, true, true, base + 0x100)) fail("a jump was known before it was seen");
   for (int i = 0; i < 3; i++) {
-    if (!teach(base, Jump, true, true, base + 0x100)) fail("a jump was forgotten");
+    if (!teach(base, FlowJump, true, true, base + 0x100)) fail("a jump was forgotten");
   }
   // A jump that changes its target, and an instruction that is no jump any more.
-  if (teach(base, Jump, true, true, base + 0x200)) fail("a new target was guessed");
-  if (!teach(base, Jump, true, true, base + 0x200)) fail("a new target was not learnt");
-  if (teach(base, Branch, false, false, 0)) fail("a plain instruction had no entry");
-  if (!teach(base, Branch, false, false, 0)) fail("the entry of a plain instruction stayed");
+  if (teach(base, FlowJump, true, true, base + 0x200)) fail("a new target was guessed");
+  if (!teach(base, FlowJump, true, true, base + 0x200)) fail("a new target was not learnt");
+  if (teach(base, FlowBranch, false, false, 0)) fail("a plain instruction had no entry");
+  if (!teach(base, FlowBranch, false, false, 0)) fail("the entry of a plain instruction stayed");
   // The same index with another tag is no hit.
-  teach(base, Jump, true, true, base + 0x300);
-  if (!teach(base + 0x100, Branch, false, false, 0)) fail("another tag was taken for a hit");
+  teach(base, FlowJump, true, true, base + 0x300);
+  if (!teach(base + 0x100, FlowBranch, false, false, 0)) fail("another tag was taken for a hit");
   // A loop of five: with history every exit is foreseen in the end.
   int wrong = 0;
   for (int pass = 0; pass < 60; pass++) {
     for (int i = 0; i < 5; i++) {
-      bool right = teach(base + 0x40, Branch, true, i != 4, base + 0x20);
+      bool right = teach(base + 0x40, FlowBranch, true, i != 4, base + 0x20);
       if (pass >= 50 && !right) wrong++;
     }
   }
@@ -62,10 +61,10 @@ void test_predictor(uint64_t) {
   for (int pass = 0; pass < 3; pass++) {
     for (uint64_t i = 0; i < 3; i++) {
       uint64_t site = base + 0x1004 + 0x10 * i;
-      bool call = teach(site, Call, true, true, base + 0x2008);
-      bool inner = teach(base + 0x2008, Call, true, true, base + 0x300c);
-      bool back = teach(base + 0x300c, Return, true, true, base + 0x200c);
-      bool home = teach(base + 0x2010, Return, true, true, site + 4);
+      bool call = teach(site, FlowCall, true, true, base + 0x2008);
+      bool inner = teach(base + 0x2008, FlowCall, true, true, base + 0x300c);
+      bool back = teach(base + 0x300c, FlowReturn, true, true, base + 0x200c);
+      bool home = teach(base + 0x2010, FlowReturn, true, true, site + 4);
       if (pass != 0 && !(call && inner && back && home)) fail("a return was not foreseen");
     }
   }
