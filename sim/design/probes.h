@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that a system or a core shows by name (`probes` of system.toml and core.toml), a word each.
+// Values that a system or a core shows by name (`probes` of system.toml and core.toml).
 #pragma once
 
 #include <algorithm>

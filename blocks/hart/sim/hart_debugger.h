@@ -4,7 +4,8 @@
 // A held hart has nothing in execute or behind, so that its registers are those of the program
 // and `pc` is the next instruction; caches, walker and engine go on. Breakpoints are compared in
 // front of execute: what fetch only guessed does not stop. What it reads are the probes of
-// core.toml; fy_hart_debug.vlt makes public what it writes and forces. The RTL has no port for them.
+// core.toml; fy_hart_debug.vlt makes public what it writes and forces. The RTL has no port for
+// either.
 #pragma once
 
 #include <memory>
