@@ -14,15 +14,17 @@
 #include "blocks/common/test/bench.h"
 #include "blocks/hart/test/hart_walks.h"
 #include "blocks/hart/test/rvfi_checker.h"
+#include "fy_bench_map_pkg.h"
 #include "fy_layout.h"
 
 using namespace fy_layout;
 
 namespace {
 
-constexpr uint64_t kMemoryBase = 0x80000000, kMemoryBytes = 16 << 20;
-constexpr uint64_t kConsole = 0x10000000, kTestDevice = 0x100000;
-constexpr uint64_t kControl = 0x20000000;  // devices of this bench, see `device_store`
+namespace map = fy_bench_map_pkg;
+
+constexpr uint64_t kMemoryBase = map::MemoryBase, kMemoryBytes = 16 << 20;
+constexpr uint64_t kControl = map::ControlBase;  // devices of this bench, see `device_store`
 
 /// How the ports behave, in percent and cycles.
 struct Manner {
@@ -79,9 +81,9 @@ class Bench {
 
   uint64_t load(const Request& request) {
     unsigned bits = 8u << request.size;
-    if (request.address >= kControl && request.address < kControl + 0x10000) return cycle;
+    if (request.address - kControl < map::ControlBytes) return cycle;
     uint64_t value =
-        request.address == kConsole + 5 ? 0x20 : read(request.address, 1u << request.size);
+        request.address == map::ConsoleBase + 5 ? 0x20 : read(request.address, 1u << request.size);
     if (bits < 64 && !request.is_unsigned && (value >> (bits - 1) & 1)) value |= ~0ull << bits;
     return value;
   }
@@ -116,9 +118,9 @@ class Bench {
   }
 
   void store(const Request& request) {
-    if (request.address == kConsole) std::putchar(static_cast<int>(request.data & 0xff));
-    if (request.address == kTestDevice) finished_ = true, code_ = request.data & 0xffff;
-    if (request.address >= kControl && request.address < kControl + 0x10000) {
+    if (request.address == map::ConsoleBase) std::putchar(static_cast<int>(request.data & 0xff));
+    if (request.address == map::TestBase) finished_ = true, code_ = request.data & 0xffff;
+    if (request.address - kControl < map::ControlBytes) {
       device_store(request.address - kControl, request.data);
     } else if (memory_.has(request.address, 1u << request.size)) {
       memory_.write(request.address, 1u << request.size, request.data);

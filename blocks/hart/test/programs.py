@@ -9,19 +9,22 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from freightyard.hardware import core
+from freightyard.hardware import core, package_header
 from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
-MEMORY = 0x8000_0000
+MAP_FILE = BLOCKS / "mmu" / "test" / "fy_bench_map_pkg.sv"
+MAP = dict(package_header.numbers(MAP_FILE.read_text()))
+MEMORY, CONTROL = MAP["MemoryBase"], MAP["ControlBase"]
 SIM = HERE.parent / "sim"
 # The probe; reading the last file binds it.
 RVFI = [SIM / f"{name}.sv" for name in ("fy_rvfi_pkg", "fy_rvfi_order", "fy_hart_rvfi")]
 
 # Devices of hart_bench.cpp.
-PROLOGUE = """
+PROLOGUE = f"""
+.equ CONTROL, {CONTROL:#x}
 .equ LINES, 0
 .equ LINES_LATER, 8
 .equ BUSY, 0x10
@@ -29,7 +32,7 @@ PROLOGUE = """
 .equ EXIT, 0x20
 .globl _start
 _start:
-  li gp, 0x20000000
+  li gp, CONTROL
 """
 EPILOGUE = """
 exit:
@@ -106,7 +109,7 @@ def bench(xlen: int) -> Path:
     return build_verilated(
         "fy_test_hart",
         ["hart", "data_port"],
-        sv=[BLOCKS / "mmu/test/fy_virt_map_pkg.sv", *RVFI, HERE / "fy_test_hart.sv"],
+        sv=[MAP_FILE, *RVFI, HERE / "fy_test_hart.sv"],
         cpp=[HERE / "hart_bench.cpp"],
         parameters={"Xlen": xlen},
         layouts=True,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from blocks.hart.test.programs import Record, Run, run
+from blocks.hart.test.programs import CONTROL, MEMORY, Record, Run, run
 
 OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "amoswap": lambda old, value: value,
@@ -117,7 +117,7 @@ def test_faults(instruction: str, tmp_path: Path) -> None:
     """Misaligned; to a device; to nowhere. Nothing is asked of the port."""
     misaligned, offset = FAULTS[instruction]
     access = misaligned + 1
-    addresses = [0x80001000 + offset, 0x20000000 + offset, 0x20000000, 0x40000000]
+    addresses = [MEMORY + 0x1000 + offset, CONTROL + offset, CONTROL, 0x40000000]
     body = "la t0, handler\ncsrw mtvec, t0\n"
     body += "".join(f"li s1, {address}\n{instruction}\n" for address in addresses)
     body += "j exit\n.align 3\nhandler: csrr t0, mepc\naddi t0, t0, 4\ncsrw mepc, t0\nmret\n"

@@ -25,7 +25,7 @@ pass:
 function:
   ret
 .align 3
-data: .dword 5, 6, 7, 8, 0x20000000
+data: .dword 5, 6, 7, 8, CONTROL
 """
 
 CASES = {

@@ -56,7 +56,7 @@ module fy_walker_properties
     .events_o           (events)
   );
 
-  fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_attributes (
+  fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
     .address_i   (table_address),
     .attributes_o(attributes)
   );

@@ -137,7 +137,7 @@ module mmu_units
     .events_o
   );
 
-  fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_tables (
+  fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_tables (
     .address_i   (table_address),
     .attributes_o(table_attributes)
   );
@@ -174,7 +174,7 @@ module mmu_units
     .flush_i     (cache_flush_i)
   );
 
-  fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_attributes (
+  fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
     .address_i,
     .attributes_o
   );

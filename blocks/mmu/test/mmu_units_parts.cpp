@@ -97,13 +97,15 @@ void test_walk_cache(uint64_t count) {
 
 // Borders of every region, and between; the first region that holds an address counts.
 void test_attributes(uint64_t count) {
+  namespace map = fy_bench_map_pkg;
   struct Region {
     uint64_t base, bytes;
     unsigned attributes;  // kind (cacheable, device, local, remote), read, write, execute
   };
-  const std::vector<Region> virt = {{0x80000000, 0x10000000, 7}, {0x100000, 0x1000, 14},
-                                    {0x2000000, 0x10000, 14},    {0xc000000, 0x600000, 14},
-                                    {0x10000000, 0x100, 14},     {0x20000000, 0x10000, 14}};
+  const std::vector<Region> bench = {
+      {map::MemoryBase, map::MemoryBytes, 7},    {map::TestBase, map::TestBytes, 14},
+      {map::TimerBase, map::TimerBytes, 14},     {map::InterruptBase, map::InterruptBytes, 14},
+      {map::ConsoleBase, map::ConsoleBytes, 14}, {map::ControlBase, map::ControlBytes, 14}};
   const std::vector<Region> overlap = {{0x3000, 0x1800, 3 << 3 | 2}, {0x1000, 0x5000, 2 << 3 | 5}};
   const auto expected = [](const std::vector<Region>& regions, uint64_t address) {
     for (const Region& region : regions) {
@@ -112,14 +114,14 @@ void test_attributes(uint64_t count) {
     return 0u;
   };
   for (uint64_t i = 0; i < count; i++) {
-    const std::vector<Region>& regions = i & 1 ? virt : overlap;
+    const std::vector<Region>& regions = i & 1 ? bench : overlap;
     const Region& region = regions[below(static_cast<unsigned>(regions.size()))];
     uint64_t address = region.base + (percent(50) ? region.bytes : 0) + below(5) - 2;
     if (percent(30)) address = region.base + random64() % region.bytes;
     if (percent(10)) address ^= 1ull << below(64);
     top->address_i = address;
     eval();
-    check(top->attributes_o, expected(virt, address), "the map of virt");
+    check(top->attributes_o, expected(bench, address), "the map of the bench");
     check(top->overlap_o, expected(overlap, address), "overlapping regions");
   }
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <vector>
 
+#include "fy_bench_map_pkg.h"
 #include "fy_mmu_pkg.h"
 
 enum Access {
@@ -77,9 +78,9 @@ inline uint64_t physical_of(uint64_t entry, unsigned level, uint64_t address) {
   return ((ppn_of(entry) << 12) & ~inside) | (address & inside);
 }
 
-/// Tables may lie in cacheable memory only (fy_virt_map_pkg).
+/// Tables may lie in cacheable memory only (fy_bench_map_pkg).
 inline bool may_hold_tables(uint64_t address) {
-  return address >= 0x80000000 && address < 0x90000000;
+  return address - fy_bench_map_pkg::MemoryBase < fy_bench_map_pkg::MemoryBytes;
 }
 
 inline bool in_page(uint64_t a, uint64_t b, unsigned level) {

@@ -39,7 +39,7 @@ def program_of(change: Callable[[list[Path]], list[Path]] | None = None) -> Path
         "mmu_units",
         ["mmu"],
         cpp=[HERE / f"mmu_units{part}.cpp" for part in parts],
-        sv=[HERE / f"{name}.sv" for name in ("fy_virt_map_pkg", "mmu_units_pkg", "mmu_units")],
+        sv=[HERE / f"{name}.sv" for name in ("fy_bench_map_pkg", "mmu_units_pkg", "mmu_units")],
         layouts=True,
         flags=FLAGS if change else (),
         change=change,

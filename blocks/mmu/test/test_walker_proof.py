@@ -11,7 +11,7 @@ from freightyard.verification.prove import BMC, INDUCTION, PDR, Outcome, prove
 
 pytestmark = pytest.mark.default
 TOP = "fy_walker_properties"
-SOURCES = [Path(__file__).with_name(f"{name}.sv") for name in ("fy_virt_map_pkg", TOP)]
+SOURCES = [Path(__file__).with_name(f"{name}.sv") for name in ("fy_bench_map_pkg", TOP)]
 
 
 def run(name: str, **options: object) -> Outcome:

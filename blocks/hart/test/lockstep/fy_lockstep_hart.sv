@@ -75,7 +75,7 @@ module fy_lockstep_hart
   );
 
   for (genvar i = 0; i < 3; i++) begin : gen_attributes
-    fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_attributes (
+    fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
       .address_i(address[i]), .attributes_o(attributes[i])
     );
   end

@@ -68,7 +68,7 @@ class FetchPort {
       delay_ = percent(manner.fetch_miss) ? below(manner.fetch_delay) : 0;
       if (delay_) counts["fetch_miss"]++;
       if (address_ & 1) broken("odd fetch address", address_);
-      if (address_ < kBase || address_ >= kBase + 0x10000000)
+      if (address_ < kBase || address_ >= kBase + kMemoryBytes)
         broken("fetch outside executable memory", address_);
     }
     if (get(top.fetch_o, fetch_o::flush_) && (owed_ || get(top.fetch_o, fetch_o::valid_)))

@@ -29,7 +29,7 @@ fy_fetch i_fetch(.clk_i, .rst_ni, .fetch_o, .fetch_ready_i, .fetch_i(response_i)
                  .outcome_i, .outcome_valid_i, .hold_i, .idle_o, .flush_i, .context_i,
                  .attribute_address_o(address), .attributes_i(attributes), .fence_i, .walk_o,
                  .walk_ready_i, .walk_i, .events_o);
-  fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_attributes (
+  fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
     .address_i(address), .attributes_o(attributes));
 fy_direction_predictor #(.IndexBits(5), .HistoryBits(3))
     i_direction(.clk_i, .rst_ni, .pc_i(pc_i [6:2]), .history_o, .taken_o, .advance_i(control_i[0]),

@@ -126,7 +126,7 @@ module hart_stages
     .data_ready_i(control_i[1]), .data_i(response_i), .context_i, .physical_o,
     .advance_i(walk_control_i[1]), .fence_i, .walk_o, .walk_ready_i(walk_control_i[0]), .walk_i,
     .events_o(tlb_events));
-  fy_address_attributes #(.Attributes(fy_virt_map_pkg::VirtAttributes)) i_attributes (
+  fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
     .address_i(address), .attributes_o(attributes));
   assign data_o            = data.access;
   assign data_flags_o[1:0] = {data.valid, data.kill};

@@ -20,7 +20,7 @@ def test_part(name: str) -> None:
         "hart_fetch",
         ["hart"],
         cpp=[HERE / "hart_fetch.cpp", HERE / "hart_fetch_translated.cpp"],
-        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "hart_fetch.sv"],
+        sv=[BLOCKS / "mmu" / "test" / "fy_bench_map_pkg.sv", HERE / "hart_fetch.sv"],
         layouts=True,
     )
     assert "passed" in run_program(program, "--test", name)

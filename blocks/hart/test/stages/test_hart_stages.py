@@ -25,7 +25,7 @@ def test_part(name: str, xlen: int) -> None:
         "hart_stages",
         ["hart"],
         cpp=[HERE / f"hart_stages{part}.cpp" for part in PARTS],
-        sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", HERE / "hart_stages.sv"],
+        sv=[BLOCKS / "mmu" / "test" / "fy_bench_map_pkg.sv", HERE / "hart_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,
     )

@@ -67,7 +67,7 @@ class Bench:
         self.program = build_verilated(
             "fy_lockstep_hart",
             ["hart"],
-            sv=[BLOCKS / "mmu" / "test" / "fy_virt_map_pkg.sv", FOLDER / "fy_lockstep_hart.sv"],
+            sv=[BLOCKS / "mmu" / "test" / "fy_bench_map_pkg.sv", FOLDER / "fy_lockstep_hart.sv"],
             cpp=[FOLDER / "lockstep.cpp"],
             parameters={"Xlen": xlen},
             layouts=True,
