@@ -70,7 +70,8 @@ module fy_hart_rvfi
     execute.is_memory = decoded_i.unit inside {UnitLoad, UnitStore, UnitAtomic};
     execute.operation = access_i.operation;
     execute.size      = access_i.size;
-    if (!fetched_i.fault) begin  // whose operands mean nothing
+    // Nothing waits for the operands of a fault or of what is no instruction.
+    if (!fetched_i.fault && !decoded_i.illegal) begin
       execute.rs1_addr = decoded_i.rs1;
       execute.rs2_addr = decoded_i.rs2;
       execute.rs1      = rs1_i;
@@ -141,16 +142,6 @@ module fy_hart_rvfi
     end
   end
 
-  fy_rvfi_order #(
-    .Depth(Depth)
-  ) i_order (
-    .clk_i, .rst_ni, .retired_valid_i(is_instruction), .retired_i(retired),
-    .retired_late_i(retirement_i.rd_late),
-    .late_valid_i(retirement_i.late_valid && retirement_i.late_rd != '0),
-    .late_rd_i(retirement_i.late_rd), .late_data_i(retirement_i.late_data),
-    .late_error_i(late_error_q), .ordered_valid_o(rvfi_valid), .ordered_o(ordered)
-  );
-
   // ---- the interface ----------------------------------------------------------------------
 
   logic              rvfi_valid, rvfi_trap, rvfi_halt, rvfi_intr;
@@ -161,6 +152,16 @@ module fy_hart_rvfi
   logic [Xlen-1:0]   rvfi_rs1_rdata, rvfi_rs2_rdata, rvfi_rd_wdata, rvfi_pc_rdata, rvfi_pc_wdata;
   logic [Xlen-1:0]   rvfi_mem_addr, rvfi_mem_rdata, rvfi_mem_wdata;
   logic [Xlen/8-1:0] rvfi_mem_rmask, rvfi_mem_wmask;
+
+  fy_rvfi_order #(
+    .Depth(Depth)
+  ) i_order (
+    .clk_i, .rst_ni, .retired_valid_i(is_instruction), .retired_i(retired),
+    .retired_late_i(retirement_i.rd_late),
+    .late_valid_i(retirement_i.late_valid && retirement_i.late_rd != '0),
+    .late_rd_i(retirement_i.late_rd), .late_data_i(retirement_i.late_data),
+    .late_error_i(late_error_q), .ordered_valid_o(rvfi_valid), .ordered_o(ordered)
+  );
 
   assign rvfi_order     = ordered.order;
   assign rvfi_insn      = ordered.insn;

