@@ -32,7 +32,6 @@ HostServices::HostServices(System& system, HostAgent& agent, const ProgramImage&
     : system_(system),
       agent_(agent),
       input_(input),
-      xlen_(program.xlen),
       tohost_(program.symbol("tohost").value_or(0)),
       fromhost_(program.symbol("fromhost").value_or(0)),
       capture_(std::move(capture)) {}
@@ -61,7 +60,7 @@ std::optional<uint32_t> HostServices::serve(uint64_t value) {
 
 // The store retired, but may still wait in the cache; once it is seen, older ones are too.
 void HostServices::wait_until_visible(uint64_t value) {
-  const uint64_t mask = xlen_ == 64 ? ~0ull : 0xffffffffull;
+  const uint64_t mask = tables().register_bits == 64 ? ~0ull : 0xffffffffull;
   uint64_t seen = 0;
   for (unsigned tries = 0; tries < kVisibleTries; tries++) {
     if (agent_.read_word(tohost_, seen) && ((seen ^ value) & mask) == 0) return;

@@ -42,7 +42,6 @@ class HostServices {
   System& system_;
   HostAgent& agent_;
   const InputArea& input_;
-  unsigned xlen_;
   uint64_t tohost_, fromhost_;
   std::string capture_;
   unsigned captured_ = 0;

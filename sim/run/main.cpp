@@ -51,11 +51,6 @@ void place_word(const ProgramImage& program, const char* name, uint64_t value, M
 }
 
 void place_program(const Options& options, const ProgramImage& program, Memories& memories) {
-  if (program.xlen != tables().register_bits) {
-    throw Error(options.program + " is for RV" + std::to_string(program.xlen) +
-                ", the configuration is RV" + std::to_string(tables().register_bits) +
-                "; compile it for that, or choose another configuration");
-  }
   for (const Segment& segment : program.segments) {
     memories.check(segment.address, segment.memory_bytes, options.program);
     memories.poke(segment.address, segment.bytes.data(), segment.bytes.size());
@@ -72,8 +67,6 @@ void place_arguments(const Options& options, const ProgramImage& program, uint64
   if (program.symbol("fy_arguments")) {
     memories.check(address, text.size(), "the arguments of " + options.program);
     memories.poke(address, text.data(), text.size());
-  } else if (options.arguments.size() > 1) {
-    throw Error(options.program + " takes no arguments: it has no symbol fy_arguments");
   }
   place_word(program, "fy_arguments", address, memories);
   place_word(program, "fy_argument_count", options.arguments.size(), memories);
@@ -224,7 +217,7 @@ void write_json(const Options& options, const Outcome& outcome, const System& sy
 
 int simulate(int count, char** arguments) {
   const Options options = parse_options(count, arguments);
-  const ProgramImage program = load_program(options.program);
+  const ProgramImage program = load_program(options.program, options.image);
   System system(options, program.symbol("tohost"));
   Memories memories(system.design());
   memories.clear_arrays();

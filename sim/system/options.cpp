@@ -70,6 +70,7 @@ Options parse_options(int count, char** arguments) {
   };
   using Setter = std::function<void(const std::string&, const std::string&)>;
   const std::map<std::string, Setter> setters = {
+      {"--image", text(options.image)},
       {"--input", text(options.input)},
       {"--argument", [&options](const std::string&,
                                 const std::string& value) { options.arguments.push_back(value); }},
@@ -117,11 +118,6 @@ Options parse_options(int count, char** arguments) {
     setter->second(argument, arguments[index]);
   }
   if (options.program.empty()) throw Error("no program given");
-  const unsigned granularity = options.signature_granularity;
-  if (granularity != 4 && granularity != 8 && granularity != 16) {
-    throw Error("--signature-granularity is " + std::to_string(granularity) +
-                "; it must be 4, 8 or 16 bytes");
-  }
   return options;
 }
 

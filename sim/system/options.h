@@ -26,6 +26,7 @@ struct TraceOptions {
 
 struct Options {
   std::string program;
+  std::string image;  // table of what to load of it
   std::string input;
   std::vector<std::string> arguments;  // of the program, its name first
   std::string output;

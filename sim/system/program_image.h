@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A RISC-V ELF file (32 or 64 bits, little-endian): its loadable bytes and its symbols.
+// A program: its loadable bytes and its symbols.
+//
+// What is to be loaded of its ELF file stands in a table of lines, `entry ADDRESS`,
+// `segment ADDRESS BYTES PLACE FILE_BYTES` (from PLACE of the file on) and `symbol VALUE NAME`;
+// src/freightyard/system/elf.py, which reads ELF and refuses what the system cannot run, writes it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +21,6 @@ struct Segment {
 };
 
 struct ProgramImage {
-  unsigned xlen = 64;
   uint64_t entry = 0;
   std::vector<Segment> segments;
   std::unordered_map<std::string, uint64_t> symbols;
@@ -30,7 +33,7 @@ struct ProgramImage {
 // Reads a whole file. Throws Error with a sentence that names the file.
 std::vector<uint8_t> read_file(const std::string& path);
 
-// Throws Error when the file is not a RISC-V program.
-ProgramImage load_program(const std::string& path);
+// Throws Error when one of the files cannot be read.
+ProgramImage load_program(const std::string& path, const std::string& table);
 
 }  // namespace fy

@@ -11,7 +11,7 @@ import pytest
 from freightyard.errors import UserError
 from freightyard.hardware import boundary, configuration
 from freightyard.hardware.declarations import load_system
-from freightyard.system import simulator
+from freightyard.system import loading, simulator
 
 COUNTERS = 0x2000_0000  # where the map of minimal has them
 
@@ -47,9 +47,9 @@ def test_other_keys(renamed, tmp_path):
     file = tmp_path / "input"
     file.write_bytes(bytes(0x4_0000))
     with pytest.raises(UserError, match="more than the 262144 of the simulated memory"):
-        simulator.check_input(file, config)
+        loading.check_input(file, config)
     file.write_bytes(bytes(0x3_FFFF))
-    simulator.check_input(file, config)
+    loading.check_input(file, config)
 
 
 def test_another_name_of_the_counters(renamed):

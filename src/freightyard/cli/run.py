@@ -62,9 +62,8 @@ def command(
 ) -> None:
     """Build what is stale, run PROGRAM on CONFIG, print a table, write a result."""
     show = Console(stderr=True)
-    chosen, compiled = loading.load(config, set_ or (), program, said(show))
-    simulator.check_input(input_, chosen)
-    loading.check_arguments(words or (), compiled)
+    chosen, compiled = loading.load(config, set_ or (), program, said(show), words or ())
+    loading.check_input(input_, chosen)
     results.check_writable(json)
     results.check_writable(output)
     results.check_writable(wave)

@@ -45,7 +45,7 @@ def command(
     """
     show = Console(stderr=True)
     chosen, compiled = loading.load(config, set_ or (), program, said(show))
-    simulator.check_input(input_, chosen)
+    loading.check_input(input_, chosen)
     for path in (json, konata, perfetto):
         results.check_writable(path)
     if konata is None and perfetto is None:

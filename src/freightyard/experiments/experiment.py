@@ -17,7 +17,7 @@ from freightyard.experiments.model import Content, Figure, Picture, Sweep, check
 from freightyard.hardware import configuration
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.tables import Table, check, read
-from freightyard.system import programs, simulator
+from freightyard.system import loading, programs
 
 EXPERIMENTS = store.ROOT / "experiments"
 
@@ -93,7 +93,7 @@ def load(name: str, payload: Path | None = None) -> Experiment:
         config = configuration.load(content.config)
     given = payload or (store.ROOT / content.payload if content.payload else None)
     with nullcontext() if payload else table.at("payload"):
-        simulator.check_input(given, config)
+        loading.check_input(given, config)
     found = Experiment(name, content, config, given)
     _check_axes(found, table)
     _check_readers(found, table)

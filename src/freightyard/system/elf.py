@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headers of a program's ELF file, as far as loading needs them."""
+"""The headers of a program's ELF file, as far as loading needs them: the one reader of ELF."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +38,10 @@ _FIELDS = {
 class Segment:
     """Bytes of memory that are loaded."""
 
-    address: int
-    bytes: int
+    address: int  # physical
+    bytes: int  # those of the file, and zeros behind them
+    place: int  # in the file
+    file_bytes: int
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Header:
     flags: int
     entry: int
     segments: tuple[Segment, ...]
-    symbols: frozenset[str]
+    symbols: Mapping[str, int]
 
 
 def is_elf(path: Path) -> bool:
@@ -74,6 +76,15 @@ def read(path: Path) -> Header:
         raise UserError(told) from None
 
 
+def image(header: Header) -> str:
+    """What the simulator loads, in lines (sim/system/program_image.h)."""
+    lines = [f"entry {header.entry}"]
+    lines += [f"segment {one.address} {one.bytes} {one.place} {one.file_bytes}"
+              for one in header.segments]  # fmt: skip
+    lines += [f"symbol {value} {name}" for name, value in header.symbols.items()]
+    return "\n".join([*lines, ""])
+
+
 class _Reader:
     """The tables of one file."""
 
@@ -89,8 +100,9 @@ class _Reader:
             raise IndexError
         return Header(
             self._bits, own["machine"], own["type"], own["flags"], own["entry"],
-            tuple(Segment(part["physical"], part["memory"]) for part in loaded),
-            frozenset(self._symbols(self._table(own, "section")) if ours else ()),
+            tuple(Segment(part["physical"], part["memory"], part["offset"], part["file"])
+                  for part in loaded),
+            self._symbols(self._table(own, "section") if ours else ()),
         )  # fmt: skip
 
     def _fields(self, kind: str, place: int) -> dict[str, int]:
@@ -101,10 +113,11 @@ class _Reader:
         first, step = own[f"{kind}s"], own[f"{kind}_bytes"]
         return [self._fields(kind, first + i * step) for i in range(own[f"{kind}_count"])]
 
-    def _symbols(self, sections: Sequence[dict[str, int]]) -> Iterator[str]:
-        """Names of the symbols that are defined."""
+    def _symbols(self, sections: Sequence[dict[str, int]]) -> dict[str, int]:
+        """The symbols that are defined; the first of a name counts."""
+        found: dict[str, int] = {}
         names, form = _FIELDS[self._bits]["symbol"]
-        defined = names.split().index("section")
+        defined, value = (names.split().index(name) for name in ("section", "value"))
         for table in sections:
             if table["type"] != _SYMBOLS:
                 continue
@@ -114,4 +127,5 @@ class _Reader:
                 begin = text + symbol[0]
                 if symbol[0] and symbol[defined]:
                     name = self._data[begin : self._data.index(b"\0", begin)]
-                    yield name.decode(errors="replace")
+                    found.setdefault(name.decode(errors="replace"), symbol[value])
+        return found

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.hardware import boundary, core
@@ -19,7 +21,11 @@ FLOATS = {0x2: ("f", "single"), 0x4: ("d", "double"), 0x6: ("q", "quad")}
 
 
 def load(
-    name: str, settings: Sequence[str], program: str, say: Callable[[str], None]
+    name: str,
+    settings: Sequence[str],
+    program: str,
+    say: Callable[[str], None],
+    arguments: Sequence[str] = (),
 ) -> tuple[Config, Program]:
     """The configuration of a name, and the program compiled for it or found to fit it.
 
@@ -32,7 +38,7 @@ def load(
         chosen = _of_width(chosen, settings, elf.read(place), program, say)
     found = programs.resolve(program, boundary.register_bits(chosen), chosen.system)
     header = elf.read(found.elf)
-    check(header, program, chosen)
+    check(header, program, chosen, arguments)
     if "tohost" not in header.symbols:
         say(f"{program} has no symbol tohost: {END}")
     return chosen, found
@@ -56,15 +62,7 @@ def _of_width(
     return configurations.change(config, **{key: header.bits})
 
 
-def check_arguments(words: Sequence[str], program: Program) -> None:
-    """A UserError when the program has no place for arguments."""
-    if words and "fy_arguments" not in elf.read(program.elf).symbols:
-        raise UserError(
-            f"{program.name} takes no arguments (`{' '.join(words)}`); the folders of users do"
-        )
-
-
-def check(header: elf.Header, program: str, config: Config) -> None:
+def check(header: elf.Header, program: str, config: Config, arguments: Sequence[str] = ()) -> None:
     """A UserError, of one sentence, for a program that the configuration cannot run."""
     bits = boundary.register_bits(config)
     own = core.of_system(config.system, bits)
@@ -91,6 +89,10 @@ def check(header: elf.Header, program: str, config: Config) -> None:
     if header.flags & elf.EMBEDDED and "e" not in letters:
         raise UserError(f"{program} has the ABI of 16 registers (RVE); {has}: {remedy}")
     _check_places(header, program, config)
+    if arguments and "fy_arguments" not in header.symbols:
+        raise UserError(
+            f"{program} takes no arguments (`{' '.join(arguments)}`); the folders of users do"
+        )
 
 
 def _check_places(header: elf.Header, program: str, config: Config) -> None:
@@ -112,6 +114,23 @@ def _check_places(header: elf.Header, program: str, config: Config) -> None:
         raise UserError(
             f"{program} starts at {header.entry:#x}, outside of memory of {config.name}, "
             f"which is {told}; link it there"
+        )
+
+
+def check_input(path: Path | None, config: Config) -> None:
+    """A UserError, before anything is built, for an input that cannot work."""
+    if path is None:
+        return
+    if not path.is_file():
+        raise UserError(f"the input {path} does not exist or is no file; check the path")
+    if not os.access(path, os.R_OK):
+        raise UserError(f"cannot read the input {path}: no permission; check its mode")
+    size = path.stat().st_size
+    memory = boundary.memory_bytes(config)
+    if size >= memory:
+        raise UserError(
+            f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "
+            "give a smaller file"
         )
 
 

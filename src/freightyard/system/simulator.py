@@ -15,10 +15,19 @@ from pathlib import Path
 
 from freightyard import store
 from freightyard.errors import UserError
-from freightyard.hardware import boundary, sources, verilator
+from freightyard.hardware import sources, verilator
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import model, own_options, ports, process, results, unresolved
+from freightyard.system import (
+    elf,
+    loading,
+    model,
+    own_options,
+    ports,
+    process,
+    results,
+    unresolved,
+)
 from freightyard.system import top as simulation_top
 from freightyard.system.programs import Program
 
@@ -150,23 +159,6 @@ def _write_if_new(path: Path, text: str) -> None:
 # ---- run ------------------------------------------------------------------------------------
 
 
-def check_input(path: Path | None, config: Config) -> None:
-    """A UserError, before anything is built, for an input that cannot work."""
-    if path is None:
-        return
-    if not path.is_file():
-        raise UserError(f"the input {path} does not exist or is no file; check the path")
-    if not os.access(path, os.R_OK):
-        raise UserError(f"cannot read the input {path}: no permission; check its mode")
-    size = path.stat().st_size
-    memory = boundary.memory_bytes(config)
-    if size >= memory:
-        raise UserError(
-            f"the input {path} has {size} bytes, more than the {memory} of the simulated memory; "
-            "give a smaller file"
-        )
-
-
 def read_console(path: str) -> bytes:
     """What is typed on the console, whole before the run starts: its pace cannot matter."""
     if path == "-":
@@ -198,13 +190,17 @@ def run(
     echo: Callable[[str], None] | None = None,
 ) -> Outcome:
     """Run a program to its end. Errors of the caller are UserErrors; a bad end is an Outcome."""
-    check_input(options.input, config)
+    loading.check_input(options.input, config)
     results.check_writable(options.output)
     results.check_writable(options.wave)
     results.check_writable(options.signature)
+    header = elf.read(program.elf)
+    loading.check(header, program.name, config, options.arguments)
     with tempfile.TemporaryDirectory(prefix="fy-") as folder:
-        statistics = Path(folder) / "run.json"
+        statistics, image = Path(folder) / "run.json", Path(folder) / "image"
+        image.write_text(elf.image(header))
         command = _command(config, simulator, program, options, statistics)
+        command += ["--image", str(image)]
         if options.console is not None:
             typed = Path(folder) / "console"
             typed.write_bytes(options.console)
