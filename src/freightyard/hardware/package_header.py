@@ -42,19 +42,26 @@ def header(package: Path) -> str:
 
 def numbers(text: str) -> Iterator[tuple[str, int]]:
     """Names of a package's text with their values."""
-    text = _COMMENT.sub("", text)
-    for enum in _ENUM.finditer(text):
+    for enum in enumerations(text):
+        yield from enum
+    for name, given in _PARAMETER.findall(_COMMENT.sub("", text)):
+        value = _number(given)
+        if value is not None:
+            yield name, value
+
+
+def enumerations(text: str) -> Iterator[list[tuple[str, int]]]:
+    """The enumerators of each enumeration, as far as their values stand there."""
+    for enum in _ENUM.finditer(_COMMENT.sub("", text)):
+        found: list[tuple[str, int]] = []
         value: int | None = -1
         for entry in filter(None, (part.strip() for part in enum[1].split(","))):
             name, _, given = entry.partition("=")
             # Without a number it is one more than the enumerator before.
             value = _number(given) if given else None if value is None else value + 1
             if value is not None:
-                yield name.strip(), value
-    for name, given in _PARAMETER.findall(text):
-        value = _number(given)
-        if value is not None:
-            yield name, value
+                found.append((name.strip(), value))
+        yield found
 
 
 def _number(text: str) -> int | None:
