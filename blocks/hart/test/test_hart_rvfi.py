@@ -86,3 +86,18 @@ def test_checker_finds_what_is_shown_wrong(field: str, tmp_path: Path) -> None:
 def test_checker_finds_a_handler_without_cause(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="more handlers by RVFI than interrupts"):
         run(BODY.replace("ecall", "nop"), tmp_path, "--wrong", "intr")
+
+
+@pytest.mark.parametrize(("latency", "lost"), [(1000, False), (1100, True)])
+def test_depth_of_the_queue(latency: int, lost: bool, tmp_path: Path) -> None:
+    """1024 instructions wait for a load; of more, the numbers have a gap."""
+    # One leaves a cycle: a fence gives them time.
+    body = "la s0, exit\nli t0, 1400\nlw a0, 0(s0)\n" + "nop\n" * 1200
+    body += "add a1, a0, a0\nsw t0, NOT_QUIET(gp)\nnop\nnop\nfence\nj exit\n"
+    options = ("--load-latency", latency)
+    if lost:
+        with pytest.raises(AssertionError, match=r"rvfi_order: found 0x4.., expected 0x4.."):
+            run(body, tmp_path, *options)
+    else:
+        done = run(body, tmp_path, *options)
+        assert done.counts["lates"] == 1 and done.counts["shown"] == done.counts["retired"]
