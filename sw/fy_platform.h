@@ -33,7 +33,7 @@ static inline uintptr_t fy_instructions(void) {
   return value;
 }
 
-/// Orders all earlier accesses, and waits for the copy engine.
+/// Orders all earlier accesses, and waits for a coprocessor that is busy.
 static inline void fy_fence(void) { __asm__ volatile("fence" ::: "memory"); }
 
 /// Number of this hart; machine mode.
@@ -46,7 +46,7 @@ static inline unsigned fy_hart(void) {
 /// Number of harts of this system. Wakes the others for a moment; for hart 0.
 unsigned fy_harts(void);
 
-/// Runs `function(argument)` on a secondary hart (1 to 3), which must exist, once its former work
+/// Runs `function(argument)` on a secondary hart (1 to fy_harts() - 1) once its former work
 /// is done. The function has a stack of 16 KB, machine mode, no interrupts; the C library's console
 /// and heap are for one hart at a time. All that was stored before is seen by the function.
 void fy_start_hart(unsigned hart, void (*function)(uintptr_t argument), uintptr_t argument);

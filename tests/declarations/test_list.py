@@ -9,7 +9,7 @@ from freightyard.cli import list as listing
 from freightyard.cli.main import main
 from freightyard.experiments import experiment
 from freightyard.hardware import configuration, declarations
-from freightyard.system import programs
+from freightyard.system import program_sources
 
 
 @pytest.fixture
@@ -29,7 +29,9 @@ def test_every_name_is_taken(listed, capsys):
     assert list(found) == list(listing.LISTS)
     names = {kind: [row["name"] for row in rows] for kind, rows in found.items()}
     assert sorted(names["sizes"]) == configuration.known()
-    assert names["programs"] == sorted(p.name for p in programs.BENCH.iterdir() if p.is_dir())
+    assert names["programs"] == sorted(
+        {name for system in declarations.names() for name in program_sources.named(system)}
+    )
     assert names["experiments"] == experiment.names()
     assert all(value for rows in found.values() for row in rows for value in row.values())
     told = capsys.readouterr().out

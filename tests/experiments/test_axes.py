@@ -7,7 +7,7 @@ from freightyard.errors import UserError
 from freightyard.experiments import axes, expand, experiment, figures
 from freightyard.hardware import configuration as config
 from freightyard.hardware.declarations import load_system
-from freightyard.system import programs
+from freightyard.system import program_sources
 
 FILE = """
 title = "t"
@@ -34,8 +34,11 @@ colour = "mover"
 {picture}
 """
 KEYS = load_system("copy_engine").keys
-PROGRAMS = sorted(path.parent.name for path in programs.BENCH.glob("*/script.toml"))
-WORDS = [(program, name) for program in PROGRAMS for name in axes.script_of(program).word]
+PROGRAMS = sorted(name for name, folder in program_sources.named("copy_engine").items()
+                  if (folder / "script.toml").is_file())  # fmt: skip
+WORDS = [
+    (program, name) for program in PROGRAMS for name in axes.script_of(program, "copy_engine").word
+]
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def load(tmp_path, monkeypatch):
 
 
 def of_program(name):
-    return axes.Axes("copy_engine", axes.script_of(name).word)
+    return axes.Axes("copy_engine", axes.script_of(name, "copy_engine").word)
 
 
 def test_the_file_is_legal(load):
@@ -63,7 +66,7 @@ def test_the_file_is_legal(load):
 
 @pytest.mark.parametrize(("program", "name"), WORDS)
 def test_illegal_value_names_the_legal_ones(program, name):
-    word = axes.script_of(program).word[name]
+    word = axes.script_of(program, "copy_engine").word[name]
     for value in (-1, True, "none of them", "1/2/3"):
         with pytest.raises(UserError, match=f"sets {name} = .*; legal is") as found:
             of_program(program).check({name: [value]}, "here")

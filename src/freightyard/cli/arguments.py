@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 Configuration = Annotated[str, typer.Argument(help="name of a configuration, or a TOML file")]
-Program = Annotated[str, typer.Argument(help="name in sw/bench/, C folder, or ELF")]
+Program = Annotated[str, typer.Argument(help="name of a program, C folder, or ELF")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE of the configuration")]
 Input = Annotated[Path | None, typer.Option("--input", help="file given to the program")]
 Seed = Annotated[int, typer.Option(min=0, help="of what has no reset value")]

@@ -17,7 +17,7 @@ from freightyard.errors import nearest
 from freightyard.experiments import experiment
 from freightyard.hardware import configuration, declarations
 from freightyard.hardware.declarations import System, load_system
-from freightyard.system import programs, results
+from freightyard.system import program_sources, results
 
 Row = dict[str, str]
 _ABOUT = re.compile(r"((?:^///.*\n)+)", re.MULTILINE)
@@ -93,12 +93,15 @@ def _keys(systems: list[System]) -> Iterator[Row]:
 
 
 def _programs(systems: list[System]) -> Iterator[Row]:
-    for folder in sorted(path for path in programs.BENCH.iterdir() if path.is_dir()):
+    owners = {folder: system.name.replace("_", "-") for system in systems
+              for folder in program_sources.named(system.name).values()}  # fmt: skip
+    for folder in sorted(owners, key=lambda path: path.name):
         main = folder / "main.c"
         about = _ABOUT.search(main.read_text()) if main.is_file() else None
         lines = about[1].splitlines() if about else []
         text = " ".join(line.removeprefix("///").strip() for line in lines)
-        yield {"name": folder.name, "meaning": text}
+        owner = "every system" if folder.parent == program_sources.BENCH else owners[folder]
+        yield {"name": folder.name, "system": owner, "meaning": text}
 
 
 def _experiments(systems: list[System]) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Axes: what an experiment may vary, as its programs, its system and itself declare it.
 
-`sw/bench/<program>/script.toml` declares the words of a script and the axes of a printed line,
+`script.toml` of a program declares the words of a script and the axes of a printed line,
 `systems/<name>/axes.toml` what a point says about the hardware; every key of a configuration is
 an axis too.
 """
@@ -21,7 +21,7 @@ from freightyard.hardware import configuration, declarations
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.keys import Value
 from freightyard.hardware.declarations.tables import Model, check, read
-from freightyard.system import programs
+from freightyard.system import program_sources
 from freightyard.system.results import Scalar
 
 Words = Annotated[tuple[str, ...], Field(strict=False)]
@@ -111,10 +111,11 @@ class HardwareAxes(Model):
 
 
 @functools.cache
-def script_of(program: str) -> Script:
-    """What a program of sw/bench declares."""
-    path = programs.BENCH / program / "script.toml"
-    return check(Script, read(path)) if path.is_file() else Script()
+def script_of(program: str, system: str) -> Script:
+    """What a program of a name declares."""
+    folder = program_sources.named(system).get(program)
+    path = folder / "script.toml" if folder else None
+    return check(Script, read(path)) if path and path.is_file() else Script()
 
 
 @functools.cache

@@ -12,12 +12,12 @@ from typing import Any
 
 from freightyard import store
 from freightyard.errors import nearest, unknown
-from freightyard.experiments.axes import Axes, Word, hardware_of, script_of
+from freightyard.experiments.axes import Axes, Script, Word, hardware_of, script_of
 from freightyard.experiments.model import Content, Figure, Picture, Sweep, check_references
 from freightyard.hardware import configuration
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.tables import Table, check, read
-from freightyard.system import loading, programs
+from freightyard.system import loading, program_sources
 
 EXPERIMENTS = store.ROOT / "experiments"
 
@@ -53,8 +53,11 @@ class Experiment:
 
     def axes_of(self, sweep: Sweep) -> Axes:
         """The axes that a sweep may have."""
-        words = script_of(sweep.program or self.content.program).word
-        return Axes(self.config.system, {**words, **self.content.axis})
+        return Axes(self.config.system, {**self.script_of(sweep).word, **self.content.axis})
+
+    def script_of(self, sweep: Sweep) -> Script:
+        """What the program of a sweep declares."""
+        return script_of(sweep.program or self.content.program, self.config.system)
 
     def values_of(self, sweep: Sweep) -> dict[str, list[Any]]:
         """Axes of a sweep with their values; it inherits those that its program knows."""
@@ -65,7 +68,7 @@ class Experiment:
     def point_axes(self, sweep: Sweep) -> list[str]:
         """The axes of the points of a sweep."""
         hardware = [axis.name for axis in hardware_of(self.config.system)]
-        return [*script_of(sweep.program or self.content.program).axes, *hardware]
+        return [*self.script_of(sweep).axes, *hardware]
 
     def words(self) -> dict[str, Word]:
         """Every axis of the scripts of all its programs."""
@@ -102,7 +105,7 @@ def load(name: str, payload: Path | None = None) -> Experiment:
 
 def _check_axes(experiment: Experiment, table: Table) -> None:
     """Programs, and the axes of every sweep with their values."""
-    known = sorted(folder.name for folder in programs.BENCH.iterdir() if folder.is_dir())
+    known = sorted(program_sources.named(experiment.config.system))
     for index, sweep in enumerate(experiment.sweeps):
         place = table.line("sweep", index, "name")
         program = sweep.program or experiment.content.program

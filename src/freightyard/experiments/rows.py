@@ -32,7 +32,7 @@ def point_of(
     program: str, system: str, values: Mapping[str, Scalar], settings: Mapping[str, Any]
 ) -> dict[str, Scalar]:
     """The axes of a line under the names of the result schema."""
-    point = {name: values[name] for name in script_of(program).axes if name in values}
+    point = {name: values[name] for name in script_of(program, system).axes if name in values}
     return point | {axis.name: axis.of(settings) for axis in hardware_of(system)}
 
 

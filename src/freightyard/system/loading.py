@@ -33,7 +33,7 @@ def load(
     and nobody set that key; `say` is told.
     """
     chosen = configurations.load(name, settings)
-    place = programs.place(program)
+    place = programs.place(program, chosen.system)
     if place.is_file():
         chosen = _of_width(chosen, settings, elf.read(place), program, say)
     found = programs.resolve(program, boundary.register_bits(chosen), chosen.system)

@@ -14,6 +14,8 @@ from freightyard.errors import UserError
 from freightyard.hardware.declarations.tables import shown
 from freightyard.store import ROOT
 
+SYSTEMS = ROOT / "systems"
+OWN = "programs"  # folder of a system
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
@@ -57,18 +59,33 @@ class Sources:
         return [inside, self.compile, self.link]
 
 
+def named(system: str) -> dict[str, Path]:
+    """Folders of the programs that have a name on a system: its own, and those of sw/bench."""
+    found: dict[str, Path] = {}
+    for home in (BENCH, SYSTEMS / system / OWN):
+        folders = sorted(home.iterdir()) if home.is_dir() else []
+        found |= {folder.name: folder for folder in folders if folder.is_dir()}
+    return found
+
+
+def ours(folder: Path) -> bool:
+    """Whether a folder is one of those that have a name, or a test: no user's."""
+    home = folder.parent
+    return home in (BENCH, TEST) or (home.name == OWN and home.parents[1] == SYSTEMS)
+
+
 def read(folder: Path, drivers: Sequence[Path]) -> Sources:
     """The sources of a folder; a UserError when it has none, or has flags that cannot be read.
 
-    Programs of sw/bench and sw/test share the files beside their folders, and blocks add parts to
-    them, in a folder of the same name.
+    Programs of sw/bench, of sw/test and of a system share the files beside their folders, and
+    blocks add parts to them, in a folder of the same name.
     """
-    ours = folder.parent in (BENCH, TEST)
-    own = sorted(path for path in _files(folder, deep=not ours) if path.suffix in (".c", ".S"))
+    is_ours = ours(folder)
+    own = sorted(path for path in _files(folder, deep=not is_ours) if path.suffix in (".c", ".S"))
     if not own:
         raise UserError(f"{folder} has no C file; a program is a folder with a main.c")
     script = GLUE / "link.ld"
-    if ours:
+    if is_ours:
         beside = [folder.parent, *(driver / folder.name for driver in drivers)]
         return Sources(folder, own, beside, [folder, folder.parent], [script])
     flags = {name: list(words) for name, words in _flags(folder).items()}

@@ -22,7 +22,7 @@ from freightyard.store import ROOT, content_key, label, locked
 from freightyard.system import elf, program_sources
 from freightyard.system.program_sources import GLUE, STRICT, Sources
 
-BENCH, TEST = program_sources.BENCH, program_sources.TEST
+TEST = program_sources.TEST
 
 COMPILER = "riscv64-unknown-elf-gcc"
 OBJDUMP = "riscv64-unknown-elf-objdump"
@@ -48,26 +48,26 @@ class Program:
 
 
 def resolve(name: str, xlen: int, system: str) -> Program:
-    """The program of a name under sw/bench, of a folder of C files, or of an ELF.
+    """The program of a name (program_sources.named), of a folder of C files, or of an ELF.
 
     C is compiled for the map of a system and `xlen` bits. A UserError says what is no program, or
     has the first messages of the compiler.
     """
-    found = place(name)
+    found = place(name, system)
     if found.is_dir():
         return compile_folder(found, xlen, system)
     return Program(found.stem, found, None, content_key([found]))
 
 
-def place(name: str) -> Path:
+def place(name: str, system: str) -> Path:
     """The folder or the ELF that a name means; a UserError when it is neither."""
-    given = Path(name)
-    if (BENCH / name).is_dir() and "/" not in name:
-        return BENCH / name
+    given, known = Path(name), program_sources.named(system)
+    if name in known:
+        return known[name]
     if given.is_dir():
         return given.resolve()
     if not given.is_file():
-        raise nearest("program", name, (p.name for p in BENCH.iterdir() if p.is_dir()))
+        raise nearest("program", name, known)
     if not os.access(given, os.R_OK):
         raise UserError(f"cannot read the program {name}; check its permissions")
     if not elf.is_elf(given):

@@ -24,6 +24,13 @@ from freightyard.store import ROOT
 newcomer = import_module(f"systems.{Path(__file__).parents[1].name}.test.newcomer")
 Checkout = newcomer.Checkout
 
+GREET = """#include <stdio.h>
+
+int main(void) {
+  puts("greetings");
+  return 0;
+}
+"""
 LATENCY = 2  # cycles that a beat takes from endpoint to endpoint
 PARTS = ("src", "sim", "sw", "blocks", "systems", "experiments", "lint", "docs")
 
@@ -70,6 +77,16 @@ def with_own_ports(there: Checkout) -> Checkout:
     return there
 
 
+def own_program(there: Checkout) -> None:
+    """A program in the folder of the system has a name on it, and on no other."""
+    folder = there.root / "systems" / there.system.replace("-", "_") / "programs" / "greet"
+    folder.mkdir(parents=True)
+    (folder / "main.c").write_text(GREET)
+    assert "greetings" in there.fy("run", "greet")
+    told = Checkout(there.root, "copy-engine", there.place).fy("run", "greet", code=1)
+    assert "no program is called greet" in told
+
+
 def own_ports(there: Checkout, *words: object) -> None:
     """A file comes back changed, a beat a cycle; endpoint and links stall without a loss."""
     sent, received = there.place / "sent", there.place / "received"
@@ -103,6 +120,7 @@ def own_ports(there: Checkout, *words: object) -> None:
 def test_the_folder_alone_is_the_system(tmp_path: Path) -> None:
     there = copied(tmp_path)
     newcomer.run(there)
+    own_program(there)
     other = with_own_ports(with_other_keys(there, tmp_path))
     newcomer.run(other, ("--set", "own_xlen=32"))
     own_ports(other, "--set", "own_xlen=32")
