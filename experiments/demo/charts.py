@@ -12,7 +12,7 @@ from freightyard.experiments.axes import script_of
 from freightyard.report.charts import COLOURS, INK, SIZE_LABEL, data, render
 from freightyard.system.results import Result
 
-_MOVER = script_of("copy").word["mover"]
+_MOVER = script_of("copy", "copy_engine").word["mover"]
 NAMES = {str(value): _MOVER.name_of(value) for value in _MOVER.values}
 
 

@@ -17,7 +17,7 @@ from freightyard.hardware import configuration as config
 from freightyard.lockstep import machine
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
-from freightyard.system import attachments, programs, simulator
+from freightyard.system import attachments, program_sources, programs, simulator
 from freightyard.system.top_lines import Lines
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
@@ -290,5 +290,5 @@ def test_bad_experiment(tmp_path, monkeypatch, old, new, says):
 
 
 def test_program_for_another_system():
-    with pytest.raises(UserError, match=r"^sw/bench/copy/engine\.c:\d+: fy_copy_engine\.h is of "):
-        programs.resolve("copy", 64, "minimal")
+    with pytest.raises(UserError, match=r"programs/copy/engine\.c:\d+: fy_copy_engine\.h is of "):
+        programs.resolve(str(program_sources.named("copy_engine")["copy"]), 64, "minimal")
