@@ -97,6 +97,15 @@ def test_every_link_and_hart_is_in_the_tables(settings):
     assert f"link_valid_o [{-(-len(names) // 64)}]" in top.text(chosen)
 
 
+def test_every_channel_has_the_bit_of_its_stage(load):
+    """B stands second in a TileLink link and third in an AXI link, whatever is named beside it."""
+    kinds = ('kind = "tilelink"', 'kind = "stream"'), ('["a", "b", "c", "d", "e"]', '["data"]')
+    load(*kinds, ('["aw", "w", "b", "ar", "r"]', '["b", "r"]'))
+    text = model.text(config.load("copy-engine"))
+    for channels in ('{{"data", 0}}', '{{"b", 2}, {"r", 4}}', '{{"a", 0}, {"d", 3}}'):
+        assert channels in text
+
+
 def test_fast_build_has_nothing_of_inspect():
     chosen = config.load("copy-engine")
     fast, slow = top.text(chosen), top.text(chosen, inspect=True)
@@ -145,5 +154,27 @@ def test_option_of_a_system(load):
     with pytest.raises(UserError, match="--pcap wants a value"):
         own_options.rewritten(["--pcap"], known)
     assert own_options.checked(["pcap=x"], "copy_engine") == ("--own", "pcap=x")
+    assert not list(own_options.inputs(["--seed", "2", "--own", "pcap=x"], "copy_engine"))
     with pytest.raises(UserError, match="has no option --rate; it has --pcap"):
         own_options.checked(["rate=1"], "copy_engine")
+
+
+def test_file_of_an_option(load, tmp_path):
+    """It is there before anything is built, and its content makes another run."""
+    load(("[ports]", '[option.pcap]\nhelp = "packets"\nfile = "input"\n\n[ports]'))
+    file = tmp_path / "x y.pcap"
+    with pytest.raises(UserError, match=r"--pcap: .*x y\.pcap does not exist or is no file"):
+        own_options.checked([f"pcap={file}"], "copy_engine")
+    seen = set()
+    for content in (b"", b"a", b"b"):
+        file.write_bytes(content)
+        words = own_options.checked([f"pcap={file}"], "copy_engine")
+        seen |= set(own_options.inputs(words, "copy_engine"))
+    assert len(seen) == 3
+
+
+def test_file_that_an_option_writes(load, tmp_path):
+    load(("[ports]", '[option.log]\nhelp = "a file"\nfile = "output"\n\n[ports]'))
+    with pytest.raises(UserError, match="absent is not a folder; make it first"):
+        own_options.checked([f"log={tmp_path}/absent/x"], "copy_engine")
+    assert not list(own_options.inputs(["--own", "log=x"], "copy_engine"))

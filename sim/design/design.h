@@ -37,11 +37,16 @@ struct MemoryTable {
   unsigned word_bytes;
 };
 
+struct ChannelTable {
+  const char* name;
+  unsigned bit;  // that holds it, in the stage of its link
+};
+
 // A link; its channels follow those of the link before it in the words of bits.
 struct LinkTable {
   const char* name;
   const char* path;  // end of the hierarchical name of its stage
-  std::vector<const char*> channels;
+  std::vector<ChannelTable> channels;
   bool messages;  // it has a track in the trace
 };
 

@@ -7,7 +7,7 @@
 
 namespace fy {
 
-// Holds the channels `bits` (A or AW is bit 0) of the link stage whose path ends with `stage`, from
+// Holds the channels `bits` of the link stage whose path ends with `stage`, from
 // the next clock edge on; none of them with 0. False when the build has no such stage.
 bool hold_link(const std::string& stage, uint32_t bits);
 

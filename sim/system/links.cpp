@@ -6,27 +6,12 @@
 
 namespace fy {
 
-namespace {
-
-constexpr unsigned kStageChannels = 5;
-const char* const kOrders[][kStageChannels] = {{"a", "b", "c", "d", "e"},
-                                               {"aw", "w", "b", "ar", "r"}};
-
-// Bit of a channel in its stage: B stands second in a TileLink link and third in an AXI link.
-unsigned stage_bit(const LinkTable& link, const std::string& channel) {
-  const auto& order = kOrders[std::string(link.channels[0]) == "aw"];
-  unsigned bit = 0;
-  while (bit < kStageChannels && channel != order[bit]) bit++;
-  return bit;
-}
-
-}  // namespace
-
 std::vector<std::string> channel_names() {
   std::vector<std::string> names;
   for (const LinkTable& link : tables().links) {
-    for (const char* channel : link.channels)
-      names.push_back(std::string(link.name) + "." + channel);
+    for (const ChannelTable& channel : link.channels) {
+      names.push_back(std::string(link.name) + "." + channel.name);
+    }
   }
   return names;
 }
@@ -57,9 +42,9 @@ void check_channel(const std::string& name) {
 
 void hold_channel(const std::string& name) {
   for (const LinkTable& link : tables().links) {
-    for (const char* channel : link.channels) {
-      if (std::string(link.name) + "." + channel != name) continue;
-      if (!hold_link(link.path, 1u << stage_bit(link, channel))) {
+    for (const ChannelTable& channel : link.channels) {
+      if (std::string(link.name) + "." + channel.name != name) continue;
+      if (!hold_link(link.path, 1u << channel.bit)) {
         throw Error("no link stage of this simulator is " + std::string(link.path));
       }
     }

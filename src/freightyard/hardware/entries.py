@@ -46,11 +46,16 @@ class Link(Model):
 
     @model_validator(mode="after")
     def _known_channels(self) -> Link:
-        legal = CHANNELS.get(self.kind, self.channels)
+        legal = self.of_the_stage
         for name in self.channels:
             if name not in legal:
                 raise ValueError(f"{self.kind} has no channel {name}; legal: {', '.join(legal)}")
         return self
+
+    @property
+    def of_the_stage(self) -> tuple[str, ...]:
+        """Channels of its stage, in the order of the bits that hold them."""
+        return CHANNELS.get(self.kind, self.channels)
 
 
 class Harts(Model):

@@ -17,6 +17,7 @@ from freightyard.hardware import probes
 from freightyard.hardware.boundary import Declared
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations.expression import Expression
+from freightyard.hardware.entries import Link
 from freightyard.store import ROOT
 from freightyard.system import endpoint_ports, watched
 from freightyard.system.places import harts, places, threads
@@ -65,7 +66,7 @@ def _tables(
     yield _list(_memories(declared, known))
     yield _list(
         f"{{{_text(one.name)}, {_text(f'{SCOPE}.{one.path}')}, "
-        f"{{{', '.join(map(_text, one.declared.channels))}}}, {_bool(one.declared.messages)}}}"
+        f"{_channels(one.declared)}, {_bool(one.declared.messages)}}}"
         for one in places(boundary.link, known)
     )
     yield _list(_harts(declared, known, inspect))
@@ -85,6 +86,11 @@ def _tables(
         for one in endpoint_ports.every(declared, known)
         for driven, read in one.first_words()
     )
+
+
+def _channels(link: Link) -> str:
+    order = link.of_the_stage
+    return f"{{{', '.join(f'{{{_text(name)}, {order.index(name)}}}' for name in link.channels)}}}"
 
 
 def _straps(declared: Declared, config: Config) -> Iterable[str]:
