@@ -22,8 +22,8 @@ class FileStreams : public Endpoint {
         passed_(setup.ports.output("passed")),
         end_(setup.end),
         receive_(option(setup, "receive", "")),
-        delay_(std::stoull(option(setup, "delay", "0"))),
-        ready_every_(std::stoull(option(setup, "ready-every", "1"))) {
+        delay_(number(setup, "delay", 0)),
+        ready_every_(number(setup, "ready-every", 1)) {
     const std::string path = option(setup, "send", "");
     std::ifstream file(path, std::ios::binary);
     if (!path.empty() && !file) throw Error("cannot read " + path + "; check --send");
@@ -76,6 +76,14 @@ class FileStreams : public Endpoint {
   static std::string option(const EndpointSetup& setup, const char* name, const char* otherwise) {
     const auto found = setup.options.find(name);
     return found == setup.options.end() ? otherwise : found->second;
+  }
+
+  static uint64_t number(const EndpointSetup& setup, const char* name, uint64_t otherwise) {
+    const std::string text = option(setup, name, std::to_string(otherwise).c_str());
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) {
+      throw Error("--" + std::string(name) + " wants a number, not '" + text + "'");
+    }
+    return std::stoull(text);
   }
 
   void set_ready(uint64_t cycle) {

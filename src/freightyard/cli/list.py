@@ -15,7 +15,7 @@ from rich.table import Table
 
 from freightyard.errors import nearest
 from freightyard.experiments import experiment
-from freightyard.hardware import configuration, declarations
+from freightyard.hardware import boundary, configuration, declarations
 from freightyard.hardware.declarations import System, load_system
 from freightyard.system import program_sources, results
 
@@ -25,15 +25,19 @@ _ABOUT = re.compile(r"((?:^///.*\n)+)", re.MULTILINE)
 
 def command(
     what: Annotated[
-        str, typer.Argument(help="systems, sizes, keys, programs, experiments, counters, or all")
+        str,
+        typer.Argument(
+            help="systems, sizes, keys, options, programs, experiments, counters, or all"
+        ),
     ] = "all",
-    system: Annotated[str, typer.Option(help="sizes, keys and counters of this system alone")] = "",
+    system: Annotated[str, typer.Option(help="what this system alone declares")] = "",
     json: Annotated[Path | None, typer.Option(help="file for the lists")] = None,
 ) -> None:
     """List what can be named: systems and sizes, keys with what is legal, programs, counters, ...
 
-    Sizes are the configurations of `fy run CONFIG`, keys those of --set and of files, experiments
-    those of `fy exp`; counters stand in the results of runs.
+    Sizes are the configurations of `fy run CONFIG`, keys those of --set and of files, options those
+    of `fy run` that systems bring, experiments those of `fy exp`; counters stand in the results of
+    runs.
     """
     results.check_writable(json)
     if what not in (*LISTS, "all"):
@@ -126,10 +130,23 @@ def _counters(systems: list[System]) -> Iterator[Row]:
             }
 
 
+def _options(systems: list[System]) -> Iterator[Row]:
+    for system in systems:
+        if not (system.folder / "system.toml").is_file():
+            continue
+        for name, option in boundary.load(system.name).boundary.option.items():
+            yield {
+                "name": f"--{name}",
+                "system": system.name.replace("_", "-"),
+                "meaning": option.help,
+            }
+
+
 LISTS: dict[str, Callable[[list[System]], Iterator[Row]]] = {
     "systems": _systems,
     "sizes": _sizes,
     "keys": _keys,
+    "options": _options,
     "programs": _programs,
     "experiments": _experiments,
     "counters": _counters,
