@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from freightyard.cli import arguments
 from freightyard.system import loading, own_options, simulator
-
-WAIT = Path(__file__).parent / "wait"
 
 
 def command(
@@ -21,7 +18,7 @@ def command(
     ready_every: Annotated[int, typer.Option(help="taken in one of so many cycles")] = 1,
 ) -> None:
     """Send FILE through CONFIG and print beats a cycle."""
-    chosen, program = loading.load(config, set_ or (), str(WAIT), print)
+    chosen, program = loading.load(config, set_ or (), "wait", print)
     given = (f"send={file}", f"ready-every={ready_every}")
     options = simulator.Options(extra=own_options.checked(given, chosen.system))
     outcome = simulator.run(chosen, simulator.build(chosen), program, options)
