@@ -34,21 +34,25 @@ FREE = (
 CLAIMS = {
     "between": (0, 11),
     "immediate": (1, 23),
-    "register": (2, 10),
-    "upper": (3, 10),
+    "register": (2, 24),
+    "upper": (3, 24),
     "branch": (4, 18),
     "jump": (5, 19),
     "load": (6, 16),
     "store": (7, 16),
-    "illegal": (8, 10),
-    "control": (CONTROL, 10),
+    "illegal": (8, 60),
+    "control": (CONTROL, 11),
 }
-# A claim, the signal that its twin sets free, too, and the assertion that fails.
+# A claim, the signal that its twin sets free, too, and the assertion that fails. A constant signal
+# cannot be set free: the cut has no effect on it.
 TWINS = (
     ("between", "i_decode.i_scoreboard.pending_o", "a_owed"),
-    ("between", "i_decode.i_bypass1.data_o", "a_register"),
+    ("between", "i_decode.i_bypass1.wait_o", "a_register"),
     ("between", "i_flow.away", "a_next"),
     ("between", "i_load_store.kill_q", "a_once"),
+    ("between", "i_fetch.stalled_address_q", "a_word"),
+    ("between", "i_decode.i_registers.read1_data_o", "a_zero"),
+    ("between", "i_load_store.i_tlb.state_q", "a_no_walk"),
     ("immediate", "i_integer.i_alu.less", "a_class"),
     ("register", "i_integer.i_alu.difference", "a_class"),
     ("upper", "i_integer.a", "a_class"),
