@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from freightyard import build_store, store
-from freightyard.cli import doctor
+from freightyard.cli.quality import doctor
 from freightyard.errors import UserError
 from freightyard.hardware import compiler, headers, sources, verilator
 from freightyard.system import programs

@@ -16,7 +16,7 @@ import pytest
 import typer
 from tests.declarations.conftest import copied
 
-from freightyard.commands import COMMANDS
+from freightyard.commands import COMMANDS, module
 from freightyard.store import ROOT
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("*/*/README.md"))]
@@ -37,7 +37,7 @@ def commands(page):
 def options(verb):
     """The options of a command, as its help has them."""
     app = typer.Typer()
-    app.command(verb)(importlib.import_module(f"freightyard.cli.{verb}").command)
+    app.command(verb)(importlib.import_module(module(verb)).command)
     parameters = typer.main.get_command(app).params
     return {"--help"} | {name for one in parameters for name in (*one.opts, *one.secondary_opts)}
 

@@ -15,8 +15,8 @@ import pytest
 from systems.copy_engine.test.test_standard_programs import build
 from tests.test_guide import commands
 
-from freightyard.cli import help_pages
 from freightyard.cli.main import main
+from freightyard.cli.quality import help_pages
 from freightyard.errors import UserError
 from freightyard.experiments import axes, experiment
 from freightyard.hardware import configuration

@@ -9,13 +9,15 @@ import pytest
 
 from freightyard import apt, environment
 from freightyard import help as help_pages
-from freightyard.cli import help_pages as pages
+from freightyard.cli.quality import help_pages as pages
 from freightyard.errors import UserError
 
 
 @pytest.mark.parametrize("name", pages.commands())
 def test_kept_help_is_what_the_parser_says(name):
-    assert help_pages.page(name) == pages.text(name), "run python -m freightyard.cli.help_pages"
+    assert help_pages.page(name) == pages.text(name), (
+        "run python -m freightyard.cli.quality.help_pages"
+    )
 
 
 @pytest.mark.parametrize("words", ["run --help", "synth minimal --help"])

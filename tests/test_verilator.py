@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from freightyard import environment, store
-from freightyard.cli import test as command_test
+from freightyard.cli.quality import test as command_test
 from freightyard.commands import COMMANDS
 from freightyard.errors import UserError, nearest
 from freightyard.hardware import flat_top, package_header, sources, verilator

@@ -11,30 +11,50 @@ SYSTEMS = Path(__file__).resolve().parents[2] / "systems"
 
 
 class Command(NamedTuple):
-    """The function `command` in the module `freightyard.cli.<name>`, or in a file of a system."""
+    """The function `command` in a module of `freightyard.cli`, or in a file of a system."""
 
     tools: str  # set of tools it needs: "none", "run" or "dev"
     summary: str
     file: Path | None = None
+    folder: str = ""  # of freightyard.cli
 
 
 COMMANDS = {
-    "demo": Command("run", "move a real file by software and by hardware, with a report"),
-    "run": Command("run", "run one program on one configuration"),
-    "trace": Command("run", "write what happens in each cycle for Konata and Perfetto"),
-    "wave": Command("run", "write a waveform of a window of a run"),
-    "exp": Command("run", "run an experiment of experiments/"),
-    "lockstep": Command("run", "compare a system with QEMU, instruction by instruction"),
-    "litmus": Command("run", "compare the memory order of several harts with RVWMO"),
+    "demo": Command(
+        "run", "move a real file by software and by hardware, with a report", folder="simulation"
+    ),
+    "run": Command("run", "run one program on one configuration", folder="simulation"),
+    "trace": Command(
+        "run", "write what happens in each cycle for Konata and Perfetto", folder="simulation"
+    ),
+    "wave": Command("run", "write a waveform of a window of a run", folder="simulation"),
+    "exp": Command("run", "run an experiment of experiments/", folder="simulation"),
+    "lockstep": Command(
+        "run", "compare a system with QEMU, instruction by instruction", folder="simulation"
+    ),
+    "litmus": Command(
+        "run", "compare the memory order of several harts with RVWMO", folder="simulation"
+    ),
     "synth": Command("dev", "area by block and clock of a configuration on a device or in gates"),
     "list": Command("run", "systems, sizes, keys, programs, experiments, counters"),
     "export": Command("dev", "a system or a part of it as a folder for other tools; its registers"),
-    "claims": Command("run", "the checklist of a system's source, with what shows each point"),
+    "claims": Command(
+        "run", "the checklist of a system's source, with what shows each point", folder="quality"
+    ),
     "report": Command("run", "write one HTML page of all results"),
-    "test": Command("dev", "run the tests: --fast, default (CI), --long"),
-    "lint": Command("dev", "check style, budgets and that every tool reads the RTL"),
-    "doctor": Command("none", "show what is missing on this machine and the remedy"),
+    "test": Command("dev", "run the tests: --fast, default (CI), --long", folder="quality"),
+    "lint": Command(
+        "dev", "check style, budgets and that every tool reads the RTL", folder="quality"
+    ),
+    "doctor": Command(
+        "none", "show what is missing on this machine and the remedy", folder="quality"
+    ),
 }
+
+
+def module(name: str) -> str:
+    """Where the function of a command of the package stands."""
+    return ".".join(filter(None, ("freightyard.cli", COMMANDS[name].folder, name)))
 
 
 def all_commands(folder: Path = SYSTEMS) -> dict[str, Command]:

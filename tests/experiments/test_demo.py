@@ -8,7 +8,7 @@ import pytest
 from experiments.demo import points, report, terminal
 from rich.console import Console
 
-from freightyard.cli import exp
+from freightyard.cli.simulation import exp
 from freightyard.experiments import expand, experiment
 from freightyard.experiments.rows import Row
 

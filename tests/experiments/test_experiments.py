@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from freightyard.cli.exp import command
+from freightyard.cli.simulation.exp import command
 from freightyard.experiments import experiment
 
 

@@ -11,6 +11,7 @@ from types import ModuleType
 
 from freightyard import help as help_pages
 from freightyard.commands import Command, all_commands
+from freightyard.commands import module as module_of
 from freightyard.errors import UserError, nearest
 
 
@@ -73,8 +74,8 @@ def _module(name: str, command: Command) -> ModuleType:
         spec.loader.exec_module(module)
         return module
     try:
-        return importlib.import_module(f"freightyard.cli.{name}")
+        return importlib.import_module(module_of(name))
     except ModuleNotFoundError as error:
-        if error.name != f"freightyard.cli.{name}":
+        if error.name != module_of(name):
             raise
         raise UserError(f"the command {name} is not built yet") from None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Help of the commands, kept as text, for it installs nothing; standard library only.
 
-A page is what the command's own parser says: freightyard.cli.help_pages writes all, and a test
+A page is what the parser of a command says: freightyard.cli.quality.help_pages writes all; a test
 compares them.
 """
 

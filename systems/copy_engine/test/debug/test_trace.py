@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from systems.copy_engine.test import corners
 
-from freightyard.cli import trace as command_trace
+from freightyard.cli.simulation import trace as command_trace
 from freightyard.errors import UserError
 from freightyard.experiments import expand
 from freightyard.system import programs, simulator

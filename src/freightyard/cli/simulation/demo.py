@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from freightyard.cli import arguments, exp
+from freightyard.cli import arguments
+from freightyard.cli.simulation import exp
 from freightyard.errors import UserError
 from freightyard.experiments import experiment, sweep
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from freightyard import store
 from freightyard.cli import arguments
-from freightyard.cli.run import as_result, echo_line, exit_status, said
+from freightyard.cli.simulation.run import as_result, echo_line, exit_status, said
 from freightyard.errors import UserError
 from freightyard.hardware import sources
 from freightyard.system import loading, programs, results, simulator

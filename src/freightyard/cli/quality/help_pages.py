@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the parser of a command says of it; `python -m freightyard.cli.help_pages` keeps all."""
+"""Help of commands, as parsers say it; `python -m freightyard.cli.quality.help_pages` keeps all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from freightyard.commands import COMMANDS
+from freightyard.commands import COMMANDS, module
 from freightyard.help import FOLDER
 
 WIDTH = 100
@@ -17,7 +17,7 @@ WIDTH = 100
 def parser(command: str) -> Any:
     """What reads the words of a command of the package."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(command)(importlib.import_module(f"freightyard.cli.{command}").command)
+    app.command(command)(importlib.import_module(module(command)).command)
     return typer.main.get_command(app)
 
 

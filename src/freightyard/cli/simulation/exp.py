@@ -16,7 +16,7 @@ from rich.text import Text
 
 from freightyard import store
 from freightyard.cli import arguments
-from freightyard.cli.exp_tables import figure_table, slope_table
+from freightyard.cli.simulation.exp_tables import figure_table, slope_table
 from freightyard.errors import UserError
 from freightyard.experiments import axes, code, columns, expand, experiment, figures, points, sweep
 from freightyard.experiments.cluster import on_cluster

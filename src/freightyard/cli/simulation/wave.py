@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from freightyard import store
-from freightyard.cli import arguments, run
+from freightyard.cli import arguments
+from freightyard.cli.simulation import run
 from freightyard.errors import UserError
 
 
