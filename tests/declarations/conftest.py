@@ -14,9 +14,9 @@ import pytest
 from freightyard import store
 from freightyard.hardware import boundary
 from freightyard.hardware.declarations import load_system
-from freightyard.hardware.verilator import call, tool_environment
 from freightyard.synthesis import parts
 from freightyard.system import simulator
+from freightyard.verification import bench
 
 # Runs in a scratch copy: everything that is generated from the tables, by name.
 SHOW = """
@@ -98,10 +98,7 @@ class Scratch:
 
 def elaborate(top, *files):
     # What ends the elaboration is looked for; `fy lint` reports the rest.
-    command = [*call(), "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top]
-    return subprocess.run(
-        [*command, *files], env=tool_environment(), capture_output=True, text=True
-    )
+    return bench.elaborate(top, files, "-Wno-lint", "-Wno-style")
 
 
 @pytest.fixture(name="elaborate")

@@ -24,6 +24,13 @@ def seed_of(default: int = 1) -> int:
     return int(os.environ.get("FY_SEED", default))
 
 
+def elaborate(top: str, files: Sequence[Path], *switches: str) -> subprocess.CompletedProcess[str]:
+    """What Verilator says of a module of these files; nothing is built."""
+    command = [*verilator.call(), "--lint-only", *switches, "--top-module", top, *map(str, files)]
+    environment = verilator.tool_environment()
+    return subprocess.run(command, cwd=store.ROOT, env=environment, capture_output=True, text=True)
+
+
 def build_cocotb(
     top: str,
     blocks: Sequence[str],

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from freightyard.hardware.sources import sources
-from freightyard.hardware.verilator import tool_environment, verilator
-from freightyard.store import ROOT
+from freightyard.verification import bench
 
 # Each case elaborates the whole system: seconds of work.
 pytestmark = pytest.mark.default
@@ -31,12 +29,8 @@ def elaborate(folder: Path, **settings: int) -> str:
     top = folder / "other_system.sv"
     top.write_text(TOP.replace("{settings}", lines))
     # A refusal ends it where it is met, as in every build.
-    flags = ["--lint-only", "-Wno-fatal", "-Werror-USERERROR", "-Wno-PINMISSING"]
-    flags += ["--top-module", "other_system"]
-    command = [str(verilator()), *flags, *map(str, sources("systems/copy_engine")), str(top)]
-    result = subprocess.run(
-        command, cwd=ROOT, env=tool_environment(), capture_output=True, text=True
-    )
+    switches = ["-Wno-fatal", "-Werror-USERERROR", "-Wno-PINMISSING"]
+    result = bench.elaborate("other_system", [*sources("systems/copy_engine"), top], *switches)
     return result.stdout + result.stderr
 
 

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from freightyard.hardware.sources import sources
-from freightyard.hardware.verilator import tool_environment, verilator
-from freightyard.store import ROOT
+from freightyard.verification import bench
 
 # Block, module, parameters, what the sentence says after the name of the module; no sentence: the
 # value is legal and the check lets it pass.
@@ -99,13 +97,9 @@ endmodule
 
 def elaborate(block: str, top: str, parameters: dict[str, int], *more: Path) -> str:
     # What ends the elaboration is looked for; `fy lint` reports the rest.
-    command = [str(verilator()), "--lint-only", "-Wno-lint", "-Wno-style", "-Wno-PINMISSING"]
-    command += ["-Werror-USERERROR", "--error-limit", "1000", "--top-module", top]
-    command += [f"-G{name}={value}" for name, value in parameters.items()]
-    command += [str(path) for path in (*sources(block), *more)]
-    result = subprocess.run(
-        command, cwd=ROOT, env=tool_environment(), capture_output=True, text=True
-    )
+    switches = ["-Wno-lint", "-Wno-style", "-Wno-PINMISSING", "-Werror-USERERROR"]
+    switches += ["--error-limit", "1000", *(f"-G{n}={value}" for n, value in parameters.items())]
+    result = bench.elaborate(top, [*sources(block), *more], *switches)
     return result.stdout + result.stderr
 
 
