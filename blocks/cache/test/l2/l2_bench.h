@@ -219,7 +219,9 @@ class Bench {
     if (const uint32_t now = static_cast<uint32_t>(top.events_o)) {
       for (size_t i = 0; i < fields.size(); i++) events[i] += lay::get(now, fields[i].second);
     }
-    if (top.bus_error_o) bus_errors++;
+    const bool refused = top.axi_b_valid_i && lay::get(top.axi_b_i, lay::axi_b_i::resp_) != 0;
+    check(top.bus_error_o, refused, "a bus error for each refused write, and for nothing else");
+    bus_errors += refused;
     // D first: what it answers was decided before anything that comes now.
     if (top.tl_d_valid_o && top.tl_d_ready_i) {
       Response r;

@@ -133,6 +133,7 @@ struct Model {
       return;
     }
     const bool bad = a.address >= simple::BadBase;
+    if ((a.store || a.atomic) && bench.top.data_quiet_o) fail("quiet beside a store", a);
     uint64_t old = 0;
     if (!bad) memcpy(&old, place(a), 1u << a.size);
     old = extend(old, a.size, a.is_unsigned);
@@ -243,6 +244,11 @@ void stress(Bench& bench, uint64_t operations) {
       bench.core->program.push_back(random_access(bench));
       Access conditional = bench.core->program.back();
       if (conditional.atomic != LoadReserved) continue;
+      if (one_in(4)) {  // a store between them ends the reservation
+        bench.core->program.push_back(conditional);
+        bench.core->program.back().atomic = 0;
+        bench.core->program.back().store = true;
+      }
       conditional.atomic = StoreConditional;
       // Now and then to the line beside the one that is reserved.
       if (one_in(4) && conditional.address < simple::BadBase) conditional.address ^= bench.line;

@@ -18,6 +18,7 @@ struct Bench {
   unsigned long fetched = 0, refused = 0, misses = 0;
   uint64_t address = simple::Base;
   bool valid = false;
+  unsigned waits = 0;  // cycles since the last answer
 
   Bench() {
     randomize(manager.memory);
@@ -35,7 +36,8 @@ struct Bench {
     lay::set(top.fetch_i, lay::fetch_i::valid_, valid);
     manager.drive();
     top.eval();
-    if (lay::get(top.fetch_o, lay::fetch_o::valid_)) {
+    const bool answered = lay::get(top.fetch_o, lay::fetch_o::valid_);
+    if (answered) {
       const uint64_t at = owed.oldest("an answer that no fetch waits for");
       owed.done();
       uint32_t want;
@@ -46,6 +48,8 @@ struct Bench {
       fetched++;
       refused += bad;
     }
+    waits = owed.empty() || answered ? 0 : waits + 1;
+    check(waits <= 5000, "a fetch has no answer");
     misses += lay::get(top.events_o, lay::events_o::miss_);
     manager.sample();
     if (valid && top.fetch_ready_o) {

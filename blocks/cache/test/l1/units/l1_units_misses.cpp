@@ -283,6 +283,13 @@ void test_decide(uint64_t count) {
 void test_refill(uint64_t count) {
   unsigned failures = 0, drops = 0;
   for (uint64_t i = 0; i < count / 8; i++) {
+    if (i % 100 == 0) {  // also in the middle of what a line left behind
+      reset();
+      go(false);
+      top->eval();
+      check(top->refill_o, 0, "out of reset: idle, no line");
+      check(top->refill_present_o, 0, "out of reset: nothing present");
+    }
     const uint64_t address = some_address(100);
     uint8_t bytes[kLine];
     fill(bytes, kLine);
