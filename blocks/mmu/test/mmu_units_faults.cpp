@@ -11,7 +11,9 @@ void test_faults() {
   const Lookup it = page(3, kStore);
   Lookup other_space = it;
   other_space.space.sum = true;
-  const Lookup others[] = {{}, page(4, kStore), page(3, kLoad), other_space};
+  Lookup unasked = it;  // its address stays
+  unasked.valid = false;
+  const Lookup others[] = {{}, page(4, kStore), page(3, kLoad), other_space, unasked};
   for (unsigned status : {0u, 1u, 2u}) {
     const uint64_t readable = pte(0x33, kAll & ~kW);
     const unsigned told = status == 2 ? kAccessFault : kPageFault;
