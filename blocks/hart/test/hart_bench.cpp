@@ -274,6 +274,7 @@ class Bench {
     misses_ +=
         get(top.events_o, events_o::fetch_tlb_miss_) + get(top.events_o, events_o::data_tlb_miss_);
     page_faults_ += get(top.events_o, events_o::page_fault_);
+    check_events();
     trace();
     if (top.rvfi_valid_o) show();
     mispredicts_ += get(top.events_o, events_o::mispredict_);
@@ -294,6 +295,33 @@ class Bench {
         shown(rvfi_o::mem_wmask_), shown(rvfi_o::mem_rdata_), shown(rvfi_o::mem_wdata_)};
     if (manner_.wrong && rvfi_->instructions() >= 100) told.*manner_.wrong ^= 1;
     rvfi_->take(told);
+  }
+
+  // Events that the retirement record and the ports tell, too.
+  void check_events() {
+    const auto same = [&](Field event, bool now, const char* what) {
+      check(get(top_.events_o, event), now, what);
+    };
+    const bool valid = field(retirement_o::valid_), trap = valid && field(retirement_o::trap_);
+    const bool interrupt = trap && field(retirement_o::is_interrupt_);
+    const uint64_t cause = field(retirement_o::cause_);
+    same(events_o::retired_, valid && !trap, "event: retired");
+    same(events_o::trap_, trap && !interrupt, "event: trap");
+    same(events_o::interrupt_taken_, interrupt, "event: interrupt taken");
+    same(events_o::page_fault_, trap && !interrupt && (cause == 12 || cause == 13 || cause == 15),
+         "event: page fault");
+    same(events_o::coprocessor_accept_,
+         get(top_.coprocessor_o, coprocessor_o::valid_) && top_.coprocessor_ready_i &&
+             !get(top_.coprocessor_i, coprocessor_i::illegal_),
+         "event: coprocessor accepts");
+    same(
+        events_o::translation_fence_,
+        get(top_.translation_fence_o, translation_fence_o::valid_) && top_.translation_fence_done_i,
+        "event: fence of translations");
+    atomic_events_ += get(top_.events_o, events_o::atomic_);
+    atomics_retired_ += valid && !trap && (field(retirement_o::instruction_) & 0x7f) == 0x2f;
+    // One is counted as it leaves execution, at most two cycles before it retires.
+    check(atomic_events_ - atomics_retired_ <= 2, "event: atomic");
   }
 
   void trace() {
@@ -344,7 +372,7 @@ class Bench {
   std::deque<Late> late_;
   uint64_t kills_ = 0, replays_ = 0, lates_ = 0, accepts_ = 0, fences_ = 0, mispredicts_ = 0;
   uint64_t retired_ = 0, taken_ = 0, fence_cycles_ = 0, misses_ = 0, page_faults_ = 0;
-  uint64_t atomics_ = 0, reservation_ = 0;
+  uint64_t atomics_ = 0, reservation_ = 0, atomic_events_ = 0, atomics_retired_ = 0;
   bool reserved_ = false, conditional_fails_ = false;
 };
 
