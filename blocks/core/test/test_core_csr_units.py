@@ -11,10 +11,11 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
+TESTS = ["status", "interrupts", "supervisor", "trap_banks"]
 
 
 @pytest.mark.parametrize("xlen", [64, 32])
-@pytest.mark.parametrize("name", ["status", "interrupts", "supervisor", "trap_banks"])
+@pytest.mark.parametrize("name", TESTS)
 def test_unit(name: str, xlen: int) -> None:
     program = build_verilated(
         "core_csr_units",

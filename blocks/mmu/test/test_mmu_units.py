@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
-from freightyard.verification.mutate import FLAGS
 
 HERE = Path(__file__).parent
 TESTS = [
@@ -32,17 +30,16 @@ TESTS = [
 ]
 
 
-def program_of(change: Callable[[list[Path]], list[Path]] | None = None) -> Path:
-    """The bench; `change` builds faults into it."""
-    parts = ("", "_tlb", "_faults", "_walker", "_parts", "_random")
+PARTS = ("tlb", "faults", "walker", "parts", "random")
+
+
+def program_of() -> Path:
     return build_verilated(
         "mmu_units",
         ["mmu"],
-        cpp=[HERE / f"mmu_units{part}.cpp" for part in parts],
+        cpp=[HERE / "mmu_units.cpp", *(HERE / f"mmu_units_{part}.cpp" for part in PARTS)],
         sv=[HERE / f"{name}.sv" for name in ("fy_bench_map_pkg", "mmu_units_pkg", "mmu_units")],
         layouts=True,
-        flags=FLAGS if change else (),
-        change=change,
     )
 
 

@@ -7,7 +7,9 @@ assignment of a register left out. Expressions that elaboration needs stay as th
 
 from __future__ import annotations
 
-import random
+import dataclasses
+import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,6 +73,16 @@ class Mutant:
     line: int
     what: str
 
+    @property
+    def module(self) -> str:
+        """The module that it is in."""
+        return Path(self.file).stem
+
+    @property
+    def key(self) -> str:
+        """The fault without its line, which moves."""
+        return f"{self.module}: {self.what}"
+
     def __str__(self) -> str:
         return f"mutant {self.number} {self.file}:{self.line}: {self.what}"
 
@@ -97,18 +109,28 @@ class _Candidate:
     plain: bool  # an expression (choose between two), or a statement (guard it)
 
 
+def module_of(key: str) -> str:
+    """The module of a fault, from its key."""
+    return key.partition(":")[0]
+
+
 def mutate(files: Sequence[Path], count: int, seed: int) -> Mutation:
     """At most `count` faults at random places of the files; equal seeds choose equal ones.
 
-    A BuildError when the files offer no place.
+    A place is chosen by a hash of its own text: a change elsewhere in the files moves few of
+    the others out of the sample. A BuildError when the files offer no place.
     """
     texts = {path: path.read_text() for path in files}
     places = [(path, item) for path in files for item in candidates(texts[path])]
     if not places:
         raise sources.BuildError("the files offer no place for a mutant")
-    chosen = random.Random(seed).sample(places, min(count, len(places)))
+
+    def drawn(place: tuple[Path, _Candidate]) -> bytes:
+        return hashlib.sha256(f"{seed} {place[0].stem} {place[1].what}".encode()).digest()
+
+    chosen = sorted(places, key=drawn)[:count]
     chosen.sort(key=lambda pair: (files.index(pair[0]), pair[1].start, -pair[1].end))
-    folder = store.BUILD / "mutants" / store.content_key(files, count, seed, PACKAGE, "2")
+    folder = store.BUILD / "mutants" / store.content_key(files, count, seed, PACKAGE, "3")
     folder.mkdir(parents=True, exist_ok=True)
     package = folder / "fy_mutant_pkg.sv"
     package.write_text(PACKAGE)
@@ -155,13 +177,21 @@ def _render(text: str, start: int, end: int, items: Sequence[tuple[_Candidate, i
 
 
 def candidates(text: str) -> list[_Candidate]:
-    """Places for faults in the behaviour of the modules of a source text."""
+    """Places for faults in the behaviour of the modules of a source text, each told by one line.
+
+    Equal ones are numbered from the second on.
+    """
     from pyslang import syntax
 
     root: Any = syntax.SyntaxTree.fromText(text).root
-    found: list[_Candidate] = []
+    seen: Counter[str] = Counter()
+    found = []
     for node in _find(root, syntax.SyntaxNode):
-        found += _inside(node, text, syntax.SyntaxNode)
+        for item in _inside(node, text, syntax.SyntaxNode):
+            what = " ".join(item.what.split())
+            seen[what] += 1
+            number = f" (number {seen[what]})" if seen[what] > 1 else ""
+            found.append(dataclasses.replace(item, what=what + number))
     return found
 
 

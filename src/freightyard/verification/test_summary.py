@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pytest plug-in: the CPU seconds of the tests by quota, then the counts as the last line."""
+"""Pytest plug-in: what tests tell, their CPU seconds by quota, then the counts as the last line."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 from freightyard.verification import quotas
 
 SECONDS = "fy_cpu_seconds"  # attribute of reports, which pytest-xdist carries to the controller
+TOLD = "told"  # property of a test: a line for whoever reads the summary
 
 
 def cpu_seconds() -> float:
@@ -51,12 +52,14 @@ class Summary:
         self.outcomes: Counter[str] = Counter()
         self.files: dict[str, float] = {}
         self.tests: dict[str, float] = {}
+        self.told: list[str] = []
         self.quotas = quotas.read()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A test counts by its body, or by a set-up or clean-up that failed."""
         if report.when == "call" or report.outcome != "passed":
             self.outcomes[report.outcome] += 1
+            self.told += [text for name, text in report.user_properties if name == TOLD]
         file, seconds = report.nodeid.split("::")[0], getattr(report, SECONDS, 0.0)
         self.files[file] = self.files.get(file, 0.0) + seconds
         self.tests[report.nodeid] = self.tests.get(report.nodeid, 0.0) + seconds
@@ -80,7 +83,7 @@ class Summary:
     def pytest_unconfigure(self) -> None:
         found = self.shares()
         rest = max(0.0, cpu_seconds() - sum(share.seconds for share in found))
-        print("\n".join(quotas.table(found, rest)))
+        print("\n".join([*self.told, *quotas.table(found, rest)]))
         target = os.environ.get("FY_TEST_JSON")
         if target:
             text = json.dumps(quotas.as_json(found, self.files, self.tests, rest), indent=1)

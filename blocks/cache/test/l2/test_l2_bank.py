@@ -95,7 +95,7 @@ def test_l2_hooks(beat: int) -> None:
     """A client of the hooks: notices against a shadow of the tags, lines written before a change.
 
     Its transactors stand still meanwhile; the rules of the bank and its counters stay. CI has the
-    build of two beats a line with faults in it (tests/test_mutants.py).
+    build of two beats a line with faults in it (tests/mutants/cache.py).
     """
     program = build_verilated(
         "fy_hooked_l2",

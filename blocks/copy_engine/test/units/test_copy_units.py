@@ -11,7 +11,7 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
-PARTS = ["", "_reader", "_writer", "_flow", "_control", "_commands", "_banks"]
+PARTS = ("reader", "writer", "flow", "control", "commands", "banks")
 TESTS = ["reader", "writer", "buffer", "arbiter", "tracker", "errors", "registers", "frontend"]
 TESTS += ["physical", "queue", "history", "dispatch", "throttle", "turns"]
 
@@ -21,7 +21,7 @@ def test_unit(name: str) -> None:
     program = build_verilated(
         "copy_units",
         ["copy_engine"],
-        cpp=[HERE / f"copy_units{part}.cpp" for part in PARTS],
+        cpp=[HERE / "copy_units.cpp", *(HERE / f"copy_units_{part}.cpp" for part in PARTS)],
         sv=[HERE / "copy_units_trackers.sv", HERE / "copy_units.sv"],
         layouts=True,
     )

@@ -12,9 +12,10 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
+TESTS = ["fetch", "direction", "targets", "translated"]
 
 
-@pytest.mark.parametrize("name", ["fetch", "direction", "targets", "translated"])
+@pytest.mark.parametrize("name", TESTS)
 def test_part(name: str) -> None:
     program = build_verilated(
         "hart_fetch",

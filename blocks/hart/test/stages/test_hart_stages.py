@@ -12,7 +12,7 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program
 
 HERE = Path(__file__).parent
-PARTS = ("", "_flow", "_data", "_decode", "_execute", "_predict")
+PARTS = ("flow", "data", "decode", "execute", "predict")
 TESTS = ["bypass", "fence", "queue", "late_branch", "load_store", "registers", "trap_select"]
 TESTS += ["return_stack", "integer", "former", "retire", "entry", "decode", "control", "flow"]
 TESTS += ["privilege", "translate", "predictor", "scoreboard"]
@@ -24,7 +24,7 @@ def test_part(name: str, xlen: int) -> None:
     program = build_verilated(
         "hart_stages",
         ["hart"],
-        cpp=[HERE / f"hart_stages{part}.cpp" for part in PARTS],
+        cpp=[HERE / "hart_stages.cpp", *(HERE / f"hart_stages_{part}.cpp" for part in PARTS)],
         sv=[BLOCKS / "mmu" / "test" / "fy_bench_map_pkg.sv", HERE / "hart_stages.sv"],
         parameters={"Xlen": xlen},
         layouts=True,

@@ -11,6 +11,7 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
+PARTS = ("arrays", "misses", "atomics", "slots", "lines", "channels")
 TESTS = [
     "replacement",
     "tags",
@@ -39,11 +40,10 @@ TESTS = [
 
 @pytest.mark.parametrize("name", TESTS)
 def test_unit(name: str) -> None:
-    parts = ("", "_arrays", "_misses", "_atomics", "_slots", "_lines", "_channels")
     program = build_verilated(
         "l1_units",
         ["cache"],
-        cpp=[HERE / f"l1_units{part}.cpp" for part in parts],
+        cpp=[HERE / "l1_units.cpp", *(HERE / f"l1_units_{part}.cpp" for part in PARTS)],
         sv=[HERE / "l1_units.sv"],
         layouts=True,
     )

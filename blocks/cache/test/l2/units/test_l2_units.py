@@ -11,6 +11,7 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
+PARTS = ("arrays", "channels", "events", "memory", "release", "transactor")
 TESTS = [
     "accept",
     "data",
@@ -27,11 +28,10 @@ TESTS = [
 
 @pytest.mark.parametrize("name", TESTS)
 def test_unit(name: str) -> None:
-    parts = ("", "_arrays", "_channels", "_events", "_memory", "_release", "_transactor")
     program = build_verilated(
         "l2_units",
         ["cache"],
-        cpp=[HERE / f"l2_units{part}.cpp" for part in parts],
+        cpp=[HERE / "l2_units.cpp", *(HERE / f"l2_units_{part}.cpp" for part in PARTS)],
         sv=[HERE / "l2_units.sv"],
         layouts=True,
     )
