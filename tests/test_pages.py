@@ -44,7 +44,11 @@ def beyond(text: str, width: int, folder: Path) -> int:
 
 def everything() -> str:
     """A page with the widest of all that pages have."""
-    chart = page.figure("A curve", {s: charts.render(_line(), s) for s in ("light", "dark")})
+    chart = page.figure(
+        "What it shows, in a sentence that is longer than a phone is wide",
+        "A curve",
+        {s: charts.render(_line(), s) for s in ("light", "dark")},
+    )
     head: list[page.Cell] = ["mover", *(f"column {n}" for n in range(8)), ("text", "text"), "run"]
     text, run = (
         ("a sentence of some length that says what it is", "text"),

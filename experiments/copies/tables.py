@@ -103,11 +103,30 @@ def panels(points: Sequence[Result]) -> list[Markup]:
     top = max(float(v["rate"]) for own in values.values() for v in own)
     return [
         report.figure(
+            _finding(own),
             f"{trackers} tracker{'s' if trackers > 1 else ''}",
             {s: charts.render(_panel(own, top, s), s) for s in charts.COLOURS},
         )
         for trackers, own in sorted(values.items())
     ]
+
+
+def _finding(values: Sequence[Mapping[str, Any]]) -> str:
+    """How our rates compare with those that the source prints."""
+    places = ("memory", "blocks")
+    rates = {(*(v[n] for n in places), v["what"]): float(v["rate"]) for v in values}
+    gains = [
+        rate / rates[*place, "source"]
+        for (*place, what), rate in rates.items()
+        if what == "ours" and (*place, "source") in rates
+    ]
+    if not gains:
+        return f"Up to {max(rates.values()):.1f} bytes a cycle; the source prints none"
+    above = sum(gain >= 1 for gain in gains)
+    return (
+        f"{above} of {len(gains)} reach the source's rate; "
+        f"ours over its: {min(gains):.2f} to {max(gains):.2f}"
+    )
 
 
 def _panel(values: list[dict[str, Any]], top: float, scheme: str) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from experiments.copies.formulas import NEVER, beside_slope, first_never_slower, limits
-from experiments.copies.formulas import break_even as break_even_of_rows
+from experiments.copies.curve import Curve, curve
+from experiments.copies.formulas import NEVER, beside_slope, break_even, limits
 
 from freightyard.experiments.experiment import Experiment
 from freightyard.experiments.rows import Row, common_point, constants, number, slope_fit, slopes
@@ -26,11 +26,11 @@ def points(experiment: Experiment, rows: Sequence[Row]) -> list[Result]:
     workload = experiment.payload.name
     single = constants(rows)
     limit: dict[str, Scalar] = dict(limits(rows, single)) if single else {}
-    prefixes = [row for row in rows if row.sweep.startswith("prefixes")]
+    sizes = [row for row in rows if row.sweep.startswith("prefixes")]
     best = _best_scalar([row for row in rows if row.sweep != TABLE])
-    found = [_prefix(workload, row, limit, best) for row in prefixes]
+    found = [_prefix(workload, row, limit, best) for row in sizes]
     found += [_whole(workload, row, limit, best) for row in rows if "sha256" in row.values]
-    return [*found, *_slopes(workload, prefixes, rows), *_summary(workload, rows, found)]
+    return [*found, *_slopes(workload, sizes, rows), *_summary(workload, rows, found)]
 
 
 def _place(row: Row) -> tuple[Scalar, ...]:
@@ -78,10 +78,10 @@ def _whole(workload: str, row: Row, limit: dict[str, Scalar], best: _Scalars) ->
     return found
 
 
-def _slopes(workload: str, prefixes: Sequence[Row], every: Sequence[Row]) -> list[Result]:
+def _slopes(workload: str, sizes: Sequence[Row], every: Sequence[Row]) -> list[Result]:
     """A slope a mover and offset, over the sizes from 1 KB."""
     found = []
-    for group in slopes([row for row in prefixes if number(row, "bytes") >= SLOPE_FROM]):
+    for group in slopes([row for row in sizes if number(row, "bytes") >= SLOPE_FROM]):
         if len(group) < 3:
             continue
         per_byte, intercept = slope_fit(group)
@@ -97,16 +97,16 @@ def _slopes(workload: str, prefixes: Sequence[Row], every: Sequence[Row]) -> lis
     return found
 
 
-def break_even(points: Sequence[Result], source: int, target: int) -> int | None:
-    """The smallest size from which the engine is never slower than the better scalar mover."""
-    gains = [
-        (int(str(p["point"]["bytes"])), float(str(p["metric"]["gain_over_best_scalar"])))
-        for p in points
-        if p["point"].get("part") == "prefix"
-        and p["point"]["mover"] == "engine"
-        and (p["point"]["source_offset"], p["point"]["target_offset"]) == (source, target)
-    ]
-    return first_never_slower((size for size, _ in gains), (s for s, gain in gains if gain < 1))
+def prefixes(points: Sequence[Result], offsets: tuple[int, int]) -> Curve:
+    """The prefixes of an alignment as a curve."""
+    return curve(
+        [
+            p
+            for p in points
+            if p["point"].get("part") == "prefix"
+            and (p["point"]["source_offset"], p["point"]["target_offset"]) == offsets
+        ]
+    )
 
 
 def _summary(workload: str, rows: Sequence[Row], found: Sequence[Result]) -> list[Result]:
@@ -121,7 +121,7 @@ def _summary(workload: str, rows: Sequence[Row], found: Sequence[Result]) -> lis
     total: dict[str, Scalar] = {"workload": workload, "part": "total"}
     summary = [result("demo", total, metric, run, limit=limit)]
     for source, target in OFFSETS:
-        size = break_even(found, source, target)
+        size = prefixes(found, (source, target)).never_slower()
         place = {"source_offset": source, "target_offset": target}
         point: dict[str, Scalar] = {"workload": workload, "part": "break_even", **place}
         metric = {"break_even": NEVER if size is None else size}
@@ -138,7 +138,7 @@ def _table(workload: str, rows: Sequence[Row]) -> list[Result]:
         result(
             "demo",
             {"workload": workload, "part": TABLE + "_table", "resident": resident, "after": after},
-            {"break_even": break_even_of_rows(own, ())},
+            {"break_even": break_even(own, ())},
             own[-1].run,
         )
         for (resident, after), own in cells.items()

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
+from experiments.copies.curve import NAMES, Metric
+from experiments.copies.drawing import draw
 from experiments.copies.formulas import NEVER
-from experiments.demo.charts import NAMES, copy_chart
-from experiments.demo.points import OFFSETS
+from experiments.demo.points import OFFSETS, prefixes
 from markupsafe import Markup
 
 from freightyard.report import page as report
@@ -133,17 +134,14 @@ def _whole(points: Sequence[Result]) -> dict[str, Any]:
 
 
 def _prefixes(points: Sequence[Result], offsets: tuple[int, int]) -> dict[str, Any]:
-    even = break_even_of(points, offsets)
-    captions = {
-        "cycles": "Cycles against size, lower is better",
-        "bytes_per_cycle": "Bytes a cycle against size, higher is better",
-    }
+    drawn = prefixes(points, offsets)
+    caption = f"Copies within the L2, {ALIGNMENT[offsets]}"
+    metrics: tuple[Metric, ...] = get_args(Metric)
     return {
         "alignment": ALIGNMENT[offsets],
-        "even": even,
+        "even": break_even_of(points, offsets),
         "charts": [
-            report.figure(caption, copy_chart(points, offsets, even, metric))
-            for metric, caption in captions.items()
+            report.figure(drawn.finding(metric), caption, draw(drawn, metric)) for metric in metrics
         ],
         "head": (*HEAD, "run of the engine @ commit"),
         "rows": [

@@ -27,6 +27,7 @@ sweep = "s"
 {figure}
 [[picture]]
 caption = "c"
+finding = "fewest"
 sweep = "s"
 x = "bytes"
 y = "cycles"

@@ -39,7 +39,7 @@ def command(
     sections = [section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
     path = store.BUILD / "reports" / "all.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    parts = [*systems.pictures(chosen), *sections, runs.machine(chosen)]
+    parts = [*systems.opening(chosen), *sections, runs.machine(chosen)]
     whole = page.page("Freightyard: all results", LEAD, parts)
     path.write_text(whole)
     Console().print(f"report {path}", markup=False, highlight=False, soft_wrap=True)

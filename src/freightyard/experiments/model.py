@@ -71,6 +71,7 @@ class Figure(Model):
 class Picture(Model):
     """A curve over, or bars by, an axis, drawn from the results of a sweep."""
 
+    finding: Literal["fewest", "ratio", "most"]  # its title (src/freightyard/report/findings.py)
     caption: str
     kind: Literal["curve", "bars"]
     sweep: str

@@ -173,7 +173,18 @@ def _shares(points: Sequence[Result]) -> Markup:
         if p["point"]["block"] != TOTAL
     ]
     pictures = {s: charts.render(_bars(values, names, s), s) for s in charts.COLOURS}
-    return report.figure("lookup tables, or kGE_y in gates; memories apart", pictures)
+    return report.figure(
+        _largest(points), "Lookup tables, or kGE_y in gates; memories apart", pictures
+    )
+
+
+def _largest(points: Sequence[Result]) -> str:
+    """The block that takes most of the first target, as a sentence."""
+    target = points[0]["point"]["target"]
+    own = [p for p in points if p["point"]["target"] == target and p["point"]["block"] != TOTAL]
+    shares = {str(p["point"]["block"]): float(str(p["metric"]["share"] or 0)) for p in own}
+    name = max(shares, key=lambda block: shares[block])
+    return f"The largest share, on {target}: {name}, {shares[name]:.0%}"
 
 
 def _bars(values: list[dict[str, Any]], names: Sequence[str], scheme: str) -> Any:

@@ -64,9 +64,17 @@ def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> Markup:
     return _part("table", head, rows)
 
 
-def figure(caption: str, pictures: Mapping[str, str]) -> Markup:
-    """A chart as SVG text by colour scheme (`light`, `dark`); the page shows the one that fits."""
-    return _part("figure", caption, pictures)
+def headline(title: str, sentences: Sequence[str], *figures: Markup) -> Markup:
+    """What a reader sees first of a system: what it is called, sentences, what shows them."""
+    return _part("headline", title, sentences, figures)
+
+
+def figure(finding: str, caption: str, pictures: Mapping[str, str]) -> Markup:
+    """A chart as SVG text by colour scheme (`light`, `dark`); the page shows the one that fits.
+
+    Above it stands what it shows, as a sentence made from its values; below it, of what it is.
+    """
+    return _part("figure", finding, caption, pictures)
 
 
 def picture(caption: str, svg: bytes) -> Markup:

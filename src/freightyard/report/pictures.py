@@ -16,7 +16,7 @@ from freightyard.experiments.axes import Word
 from freightyard.experiments.experiment import Experiment
 from freightyard.experiments.model import Picture
 from freightyard.experiments.rows import SLOPE
-from freightyard.report import charts
+from freightyard.report import charts, findings
 from freightyard.report import page as report
 from freightyard.system.results import Result
 
@@ -31,7 +31,8 @@ def figures(experiment: Experiment, points: Sequence[Result]) -> list[Markup]:
         values = _values(picture, points, words)
         if values:
             svg = {s: _svg(picture, values, words, s) for s in charts.COLOURS}
-            found.append(report.figure(picture.caption, svg))
+            title = _finding(picture, [v for v in values if v["what"] == "ours"], words)
+            found.append(report.figure(title, picture.caption, svg))
     return found
 
 
@@ -78,14 +79,40 @@ def _svg(
     picture: Picture, values: list[dict[str, Any]], words: Mapping[str, Word], scheme: str
 ) -> str:
     draw = {"curve": _curve, "bars": _bars}[picture.kind]
-    word = words.get(picture.x)
-    x_title = (word.title if word else "") or picture.x.replace("_", " ")
     colour = words.get(picture.colour)
     order = list(dict.fromkeys(v["colour"] for v in values))
     if colour is not None:  # the same colour on every picture
         order = [colour.name_of(value) for value in colour.values]
-    chart = draw(values, order, (x_title, _title(picture)), scheme)
+    chart = draw(values, order, (_axis(words, picture.x), _title(picture)), scheme)
     return charts.render(chart.properties(width=440, height=300), scheme)
+
+
+def _finding(
+    picture: Picture, values: Sequence[Mapping[str, Any]], words: Mapping[str, Word]
+) -> str:
+    """What a picture shows, of its values as readers call them."""
+    named = [
+        findings.Value(
+            _called(words, picture.x, v["x"]),
+            _called(words, picture.colour, v["colour"]),
+            v["x"],
+            v["y"],
+        )
+        for v in values
+    ]
+    return findings.of(picture.finding, named, _title(picture))
+
+
+def _called(words: Mapping[str, Word], axis: str, value: Any) -> str:
+    """A value in a sentence: a size as such, a bare number with its axis."""
+    if axis == "bytes":
+        return report.size_name(value)
+    return f"{value} {_axis(words, axis)}" if isinstance(value, int) else str(value)
+
+
+def _axis(words: Mapping[str, Word], axis: str) -> str:
+    word = words.get(axis)
+    return (word.title if word else "") or axis.replace("_", " ")
 
 
 def _title(picture: Picture) -> str:

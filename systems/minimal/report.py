@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `fy report` shows first of this system's results: how fast its last run was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from freightyard.report import page
+from freightyard.system.results import Result
+
+TITLE = "minimal: one hart beside its memory"
+
+
+def headline(points: Sequence[Result]) -> Markup:
+    """Three sentences from single runs; without one, the command that makes one."""
+    runs = [p for p in points if p["experiment"] == "run"]
+    if not runs:
+        return page.headline(
+            TITLE, ["No program has run yet: ./fy run minimal hello takes seconds."]
+        )
+    metric, workload = runs[-1]["metric"], runs[-1]["point"]["workload"]
+    cycles, instructions = int(str(metric["cycles"])), int(str(metric["instructions"]))
+    lost = {name: int(str(metric[f"{name}_stalls"])) for name in ("load_use", "fetch", "fence")}
+    most = max(lost, key=lambda name: lost[name])
+    return page.headline(TITLE, [
+        f"{workload} took {cycles:,} cycles for {instructions:,} instructions, "
+        f"{instructions / cycles:.2f} a cycle.",
+        f"Most cycles were lost to {most.replace('_', ' ')} stalls: {lost[most]:,}.",
+        "Nothing here moves data without the processor; copy-engine is the system that does.",
+    ])  # fmt: skip
