@@ -10,6 +10,7 @@ from experiments.copies.drawing import draw
 from experiments.copies.formulas import NEVER
 from markupsafe import Markup
 
+from freightyard.errors import UserError
 from freightyard.report import page as report
 from freightyard.system.results import Result, Scalar
 
@@ -20,23 +21,42 @@ PLACES: Mapping[str, Mapping[str, Scalar]] = {
 }
 ALIGNED: Mapping[str, Scalar] = {"source_offset": 0, "target_offset": 0}
 TITLE = "The copy engine"
+_WHITE = '<rect width="100%" height="100%" fill="white"/>'
 WHERE = "Aligned copies within the L2, launch, FENCE and status included"
 
 
 def headline(points: Sequence[Result]) -> Markup:
     """The section; without results that it can be made of, the command that makes them."""
+    own = _drawn(points)
+    if not own:
+        return report.headline(
+            TITLE, ["No curve of a copy yet: ./fy demo makes it in a few minutes."]
+        )
+    made, name, run = curve(own), own[-1]["experiment"], own[-1]["run"]
+    caption = f"{WHERE}. ./fy exp {name}, {run['config']}, commit {run['commit'][:12]}."
+    figure = report.figure(made.finding("cycles"), caption, draw(made))
+    every = [p for p in points if p["experiment"] == name]
+    return report.headline(TITLE, [_largest(made), _rate(made), _elsewhere(every)], figure)
+
+
+def picture(points: Sequence[Result]) -> str:
+    """The curve alone, as SVG in light colours on white, whatever page it stands on."""
+    own = _drawn(points)
+    if not own:
+        raise UserError("no curve of a copy yet; run ./fy demo first")
+    return draw(curve(own))["light"].replace(">", f">{_WHITE}", 1)
+
+
+def _drawn(points: Sequence[Result]) -> list[Result]:
+    """The points of the curve, from the first place that has any."""
     for name, place in PLACES.items():
-        own = [p for p in points if p["experiment"] == name]
         wanted = {**place, **ALIGNED}
-        drawn = [p for p in own if wanted.items() <= p["point"].items()]
-        made = curve(drawn)
-        if made.cycles:
-            run = drawn[-1]["run"]
-            caption = f"{WHERE}. ./fy exp {name}, {run['config']}, commit {run['commit'][:12]}."
-            figure = report.figure(made.finding("cycles"), caption, draw(made))
-            sentences = [_largest(made), _rate(made), _elsewhere(own)]
-            return report.headline(TITLE, sentences, figure)
-    return report.headline(TITLE, ["No curve of a copy yet: ./fy demo makes it in a few minutes."])
+        own = [
+            p for p in points if p["experiment"] == name and wanted.items() <= p["point"].items()
+        ]
+        if curve(own).cycles:
+            return own
+    return []
 
 
 def _largest(made: Curve) -> str:

@@ -27,6 +27,6 @@ def headline(points: Sequence[Result]) -> Markup:
     return page.headline(TITLE, [
         f"{workload} took {cycles:,} cycles for {instructions:,} instructions, "
         f"{instructions / cycles:.2f} a cycle.",
-        f"Most cycles were lost to {most.replace('_', ' ')} stalls: {lost[most]:,}.",
+        f"Most cycles were lost to {most.replace('_', '-')} stalls: {lost[most]:,}.",
         "Nothing here moves data without the processor; copy-engine is the system that does.",
     ])  # fmt: skip

@@ -6,10 +6,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+import tomllib
 from collections.abc import Sequence
 from types import ModuleType
 
 from freightyard import help as help_pages
+from freightyard import store
 from freightyard.commands import Command, all_commands
 from freightyard.commands import module as module_of
 from freightyard.errors import UserError, nearest
@@ -28,6 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())
         return 0 if words else 2
+    if words[0] == "--version":
+        project = tomllib.loads((store.ROOT / "pyproject.toml").read_text())["project"]
+        print(f"Freightyard {project['version']}")
+        return 0
     name, rest = words[0], words[1:]
     try:
         commands = all_commands()

@@ -24,6 +24,9 @@ def command(
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="only these experiments; all without")
     ] = None,
+    curve: Annotated[
+        str, typer.Option(metavar="SYSTEM", help="only the curve of a system, as SVG on stdout")
+    ] = "",
 ) -> None:
     """Write build/reports/all.html from the results of fy exp, fy run and fy demo."""
     wanted = set(ids or ())
@@ -35,6 +38,9 @@ def command(
     if not chosen:
         known = ", ".join(sorted({p["experiment"] for p in points})) or "none"
         raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
+    if curve:
+        print(systems.curve(chosen, curve))
+        return
     names = sorted({p["experiment"] for p in chosen})
     sections = [section(name, [p for p in chosen if p["experiment"] == name]) for name in names]
     path = store.BUILD / "reports" / "all.html"
