@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import altair
 from experiments.copies.curve import NAMES, Curve, Metric
@@ -45,9 +45,11 @@ def _axes(metric: Metric) -> tuple[Any, Any]:
     ticks = [8**n for n in range(7)]
     sizes = altair.Axis(title="bytes copied", values=ticks, labelExpr=SIZE_LABEL)
     x = altair.X("bytes:Q", scale=altair.Scale(type="log", base=2), axis=sizes)
-    kind: Literal["log", "linear"] = "log" if metric == "cycles" else "linear"
-    axis = altair.Axis(title=TITLES[metric], format="~s")
-    return x, altair.Y(f"{metric}:Q", scale=altair.Scale(type=kind), axis=axis)
+    title = TITLES[metric]
+    if metric == "bytes_per_cycle":
+        return x, altair.Y(f"{metric}:Q", axis=altair.Axis(title=title))
+    tens = altair.Axis(title=title, format="~s", values=[10**n for n in range(7)])
+    return x, altair.Y(f"{metric}:Q", scale=altair.Scale(type="log"), axis=tens)
 
 
 def _break_even(curve: Curve, ink: str) -> list[Any]:
