@@ -5,7 +5,7 @@
 /// Its way follows from the low address bits and the size alone, and the words that it reads from
 /// where the source begins and ends in them, so the edges stand for those of every page.
 
-#include "../../bench/movers.h"
+#include "../../../systems/copy_engine/programs/movers.h"
 #include "../check.h"
 #include "fy_map.h"
 #include "fy_platform.h"

@@ -2,4 +2,4 @@
 
 /// The mover under test; benchmarks link it by themselves.
 
-#include "../../bench/memcpy_scalar.S"
+#include "../../../systems/copy_engine/programs/memcpy_scalar.S"

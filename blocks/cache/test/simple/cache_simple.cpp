@@ -87,6 +87,7 @@ struct Bench {
       step();
       if (done) break;
     }
+    events["flush ended"]++;
     top.flush_i = 0;
   }
 };
@@ -183,8 +184,10 @@ struct Model {
     seen[bad ? "late error" : "late"]++;
   }
   static unsigned thread(const Access& a) { return a.number >> lay::data_i::access_id_tag_.width; }
-  /// A reservation may end with each of them.
-  uint64_t lines_moved() { return bench.events["miss"] + bench.events["flush"]; }
+  /// A reservation may end with each of them; of a flush anywhere from its request to its end.
+  uint64_t lines_moved() {
+    return bench.events["miss"] + bench.events["flush"] + bench.events["flush ended"];
+  }
   uint64_t reserved = ~0ull, moved = 0;
   unsigned holder = 0;
 };
