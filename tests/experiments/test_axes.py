@@ -141,7 +141,7 @@ def test_a_point_has_the_name_that_fits(settings, name):
         ({"picture": 'kind = "curve"\nper = "copies"'}, "no axis is called copies; legal: mover"),
         ({"picture": 'kind = "curve"\nwhere = { sizes = 1 }'}, "no axis is called sizes"),
         ({"top": 'columns = ["movers"]'}, "toml:7: no axis is called movers; did you mean mover"),
-        ({"picture": 'kind = "curve"\nz = 1'}, "no key is called z here; legal: caption"),
+        ({"picture": 'kind = "curve"\nz = 1'}, "no key is called z here; legal: finding"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_before_anything_is_built(load, parts, says):
@@ -157,7 +157,7 @@ def test_a_sweep_and_a_picture_must_be_there(tmp_path, monkeypatch):
             'formula = "slope"\nsweep = "t"',
             "no sweep is called t",
         ),
-        ('caption = "c"\nsweep = "s"', 'caption = "c"\nsweep = "t"', "no sweep is called t"),
+        ('"fewest"\nsweep = "s"', '"fewest"\nsweep = "t"', "no sweep is called t"),
         ('program = "copy"\n', "", "the sweep s has no program; name one"),
         ('title = "t"', "", "title is missing; add it"),
     ):
