@@ -40,7 +40,7 @@ struct Options {
   uint64_t seed = 1;
   uint64_t cycle_limit = 1000000000;
   uint64_t quiet_limit = 100000;    // cycles without retirement and handshake
-  uint64_t stall_limit = 20000000;  // cycles without retirement, whatever else moves
+  uint64_t stall_limit = 20000000;  // cycles awake without retirement, whatever else moves
   std::vector<std::pair<std::string, uint64_t>> straps;  // set before the run
   std::map<std::string, std::string> own;                // that the system's endpoints take
   std::string hold;                                      // channel whose ready is held low

@@ -112,15 +112,16 @@ void System::check_progress() {
   }
   if (!options_.hold.empty()) next_check_ = now + 1;
   if (exited) return;
-  if (pauses()) last_pause_ = now;
+  // Harts that all sleep wait for an interrupt, which may come late; a beat that waits is no sleep.
+  const bool asleep = *design().retirement.asleep != 0 && !any_waits(design());
+  if (asleep || pauses()) last_pause_ = now;
   const uint64_t moved =
       std::max({last_pause_, tables().retirement_is_progress ? last_retirement_ : 0,
                 tables().links_are_progress ? last_handshake_ : 0});
-  // Harts that all sleep wait for an interrupt, which may come late; a beat that waits is no sleep.
-  const bool asleep = *design().retirement.asleep != 0 && !any_waits(design());
-  if (!asleep && now - moved > options_.quiet_limit) {
+  if (now - moved > options_.quiet_limit) {
     report_stuck("nothing has moved for " + std::to_string(now - moved) + " cycles");
   }
+  if (!tables().retirement_is_progress) return;
   const uint64_t retired = std::max(last_pause_, last_retirement_);
   if (now - retired > options_.stall_limit) {
     report_stuck("no instruction has retired for " + std::to_string(now - retired) + " cycles");

@@ -14,8 +14,11 @@ TITLE = "minimal: one hart beside its memory"
 
 
 def headline(points: Sequence[Result]) -> Markup:
-    """Three sentences from single runs; without one, the command that makes one."""
-    runs = [p for p in points if p["experiment"] == "run"]
+    """Three sentences from single runs; without one, the command that makes one.
+
+    A run that a debugger or a hang ended has no counters.
+    """
+    runs = [p for p in points if p["experiment"] == "run" and "fetch_stalls" in p["metric"]]
     if not runs:
         return page.headline(
             TITLE, ["No program has run yet: ./fy run minimal hello takes seconds."]
