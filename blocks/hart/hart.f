@@ -19,3 +19,4 @@ rtl/fy_request_former.sv
 rtl/fy_execute_control.sv
 rtl/fy_execute_flow.sv
 rtl/fy_hart.sv
+sim/fy_hart_retirement.sv

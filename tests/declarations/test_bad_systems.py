@@ -99,7 +99,7 @@ def test_bad_boundary(minimal, old, new, says):
         ("gen_client_link[1].i_link", "i_hart.i_link", "i_hart.i_link leads nowhere; fy_minimal"),
         ("gen_client_link[1].i_link", "i_hart", "i_hart has no d_valid, which the stage of a link"),
         ('path = "i_hart"', 'path = "i_tcm"',
-         "i_tcm has no retirement, which blocks/hart/core.toml names"),
+         "i_tcm has no i_retirement, which blocks/hart/core.toml names"),
         ('path = "i_walker"', 'path = "i_port"', "which blocks/mmu/trace.toml names"),
         ('path = "i_tcm.i_ram"', 'path = "i_hart.i_ram"', "i_hart.i_ram leads nowhere; fy_minimal"),
         ("", f'{ENDPOINT.replace("none", "hart")}probes = {{ y = "1", z = "@i_hart.wrong" }}\n',

@@ -184,4 +184,18 @@ package fy_pipeline_pkg;
     logic [63:0] data;
   } forward_t;
 
+  // ---- execute to write -------------------------------------------------------------------
+
+  /// An instruction that left execute, or the trap that is entered in place of one.
+  typedef struct packed {
+    logic        valid;
+    logic        trap;
+    logic        is_interrupt;      // with trap
+    logic [5:0]  cause;             // with trap
+    logic        rd_write;          // never with rd = x0
+    logic        rd_late;           // the value follows as a late result
+    logic [4:0]  rd;
+    logic [63:0] rd_data;
+  } leaving_t;
+
 endpackage

@@ -81,14 +81,13 @@ module fy_hart
   trap_t         trap;
   csr_request_t  x_csr;
   data_access_t  x_data;
-  physical_t     x_physical;
   xlen_t         vector, epc;
   logic          interrupt;
   return_e       x_return;
   status_t       status;
   context_t      fetch_context, load_store_context;
   forward_t      forward_x;
-  retirement_t   x_retirement, retirement;
+  leaving_t      x_leaving, written;
   tlb_events_t   fetch_tlb, data_tlb;
 
   // M and W
@@ -249,11 +248,11 @@ module fy_hart
 
   fy_request_former i_requests (
     .hart_i(hart_id_i[4:0]), .fetched_i(x_fetched), .decoded_i(x_decoded), .rs1_i(64'(x_rs1)),
-    .rs2_i(64'(x_rs2)), .address_i(64'(x_sum)), .physical_i(x_physical), .result_i(64'(x_result)),
+    .rs2_i(64'(x_rs2)), .address_i(64'(x_sum)), .result_i(64'(x_result)),
     .trap_i(trap), .trap_valid_i(x_trap), .stores_visible_i(data_quiet && !m_busy),
     .status_i(status), .coprocessor_valid_i(coprocessor_valid), .fence_valid_i(fence_valid),
     .csr_o(x_csr), .data_o(x_data), .coprocessor_o, .fence_o(translation_fence_o),
-    .retirement_o(x_retirement)
+    .leaving_o(x_leaving)
   );
 
   assign accesses_done = data_quiet && !m_busy && !any_pending;
@@ -265,7 +264,7 @@ module fy_hart
   ) i_load_store (
     .clk_i, .rst_ni, .request_i(x_data),
     .request_valid_i(x_execute && x_is_memory && (!x_release || accesses_done)),
-    .request_ready_o(x_done.data), .context_i(load_store_context), .physical_o(x_physical),
+    .request_ready_o(x_done.data), .context_i(load_store_context),
     .fault_valid_o(x_data_fault), .fault_o(x_data_cause), .advance_i(x_advance && x_is_memory),
     .busy_o(m_busy), .memory_ready_o(m_ready), .pending_o(m_pending),
     .attribute_address_o(attribute_address_o[1]), .attributes_i(attributes_i[1]), .data_o,
@@ -298,7 +297,7 @@ module fy_hart
   ) i_retire (
     .clk_i,
     .rst_ni,
-    .enter_i       (x_retirement),
+    .enter_i       (x_leaving),
     .enter_valid_i (x_advance),
     .enter_unit_i  (x_decoded.unit),
     .memory_ready_i(m_ready),
@@ -310,28 +309,27 @@ module fy_hart
     .memory_o      (forward_m),
     .write_o       (forward_w),
     .late_o        (forward_late),
-    .retirement_o  (retirement)
+    .written_o     (written)
   );
 
-  // The retirement trace has no port: `retirement` is read by its name (core.toml).
   assign events_o = '{
-    retired: retirement.valid && !retirement.trap,
+    retired: written.valid && !written.trap,
     load_use_stall: fetched_valid && hazard && (!x_valid || x_advance),
     fetch_stall: !fetched_valid && (!x_valid || x_advance),
     fence_stall: fetch_hold || (x_execute && x_decoded.unit == UnitFence && !x_done.fence),
     mispredict: outcome_valid && outcome.mispredicted,
-    trap: retirement.valid && retirement.trap && !retirement.is_interrupt,
-    interrupt_taken: retirement.valid && retirement.trap && retirement.is_interrupt,
+    trap: written.valid && written.trap && !written.is_interrupt,
+    interrupt_taken: written.valid && written.trap && written.is_interrupt,
     coprocessor_accept: coprocessor_valid && coprocessor_ready_i && !coprocessor_i.illegal,
     fetch_tlb_miss: fetch_tlb.miss,
     data_tlb_miss: data_tlb.miss,
-    page_fault: retirement.valid && retirement.trap && !retirement.is_interrupt &&
-                retirement.cause inside {CauseFetchPage, CauseLoadPage, CauseStorePage},
+    page_fault: written.valid && written.trap && !written.is_interrupt &&
+                written.cause inside {CauseFetchPage, CauseLoadPage, CauseStorePage},
     translation_fence: fence_valid && translation_fence_done_i,
     atomic: x_advance && !x_trap && x_decoded.unit == UnitAtomic};
 
   logic unused_inputs;
-  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_i, retirement, fetch_tlb,
+  assign unused_inputs = ^{debug_request_i, hart_id_i, coprocessor_i, fetch_tlb,
                            data_tlb};
 
   if (Xlen != 32 && Xlen != 64) begin : gen_xlen

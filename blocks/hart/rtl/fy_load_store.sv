@@ -24,7 +24,6 @@ module fy_load_store
   /// The request was taken and moves to the memory stage
   output logic               request_ready_o,
   input  context_t           context_i,
-  output physical_t          physical_o,
   /// The instruction traps; nothing was asked
   output logic               fault_valid_o,
   output logic [5:0]         fault_o,       // its cause
@@ -57,6 +56,7 @@ module fy_load_store
   logic                busy_q, again_q, kill_q, replay, accept;
   data_access_t        request, request_q;
   translation_status_e status;
+  physical_t           physical;
 
   // ---- execute ------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ module fy_load_store
     .context_i,
     .done_o    (translated),
     .status_o  (status),
-    .physical_o,
+    .physical_o(physical),
     .advance_i,
     .fence_i,
     .walk_o,
@@ -92,7 +92,7 @@ module fy_load_store
     .events_o
   );
 
-  assign attribute_address_o = 64'(physical_o);
+  assign attribute_address_o = 64'(physical);
 
   // Atomics are done on lines of the data cache.
   assign denied  = status != TranslationDone ||
@@ -109,7 +109,7 @@ module fy_load_store
 
   always_comb begin
     request         = request_i;
-    request.address = 64'(physical_o);
+    request.address = 64'(physical);
     request.kind    = attributes_i.kind;
   end
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the instruction in execute into the records of its ports and of the retirement trace.
+/// Puts the instruction in execute into the records of its ports and of the stages behind it.
 ///
 /// Combinational. `kind` and the physical address of the data access are filled in later, as is
-/// `valid` of the retirement. Coprocessor instructions are of the R format, with two operands;
+/// `valid` of what leaves execute. Coprocessor instructions are of the R format, with two operands;
 /// those of the R4 format are illegal, and rs3 is zero: the registers have no third read port.
 module fy_request_former
   import fy_core_pkg::*;
@@ -17,8 +17,6 @@ module fy_request_former
   input  logic [63:0]          rs2_i,
   /// rs1 plus immediate
   input  logic [63:0]          address_i,
-  /// Its translation, when the access goes through
-  input  physical_t            physical_i,
   input  logic [63:0]          result_i,
   input  trap_t                trap_i,
   input  logic                 trap_valid_i,
@@ -31,13 +29,13 @@ module fy_request_former
   output data_access_t         data_o,
   output coprocessor_request_t coprocessor_o,
   output translation_fence_t   fence_o,
-  output retirement_t          retirement_o
+  output leaving_t             leaving_o
 );
-  logic [31:0] instruction;
+  logic [31:7] instruction;  // without the opcode
   logic [4:0]  rd;
   data_operation_e operation;
 
-  assign instruction = fetched_i.instruction;
+  assign instruction = fetched_i.instruction[31:7];
   assign rd          = decoded_i.rd_write ? decoded_i.rd : '0;
 
   always_comb begin
@@ -89,26 +87,15 @@ module fy_request_former
     vpn: rs1_i[PageBits+:VpnBits], asid: rs2_i[AsidBits-1:0]};
 
   always_comb begin
-    retirement_o             = '0;
-    retirement_o.trap        = trap_valid_i;
-    retirement_o.privilege   = status_i.privilege;
-    retirement_o.pc          = fetched_i.pc;
-    retirement_o.instruction = fetched_i.fault ? '0 : instruction;
+    leaving_o      = '0;
+    leaving_o.trap = trap_valid_i;
     if (trap_valid_i) begin
-      retirement_o.is_interrupt = trap_i.is_interrupt;
-      retirement_o.cause        = trap_i.cause;
-      retirement_o.tval         = trap_i.tval;
+      leaving_o.is_interrupt = trap_i.is_interrupt;
+      leaving_o.cause        = trap_i.cause;
     end else begin
-      retirement_o.rd_write = decoded_i.rd_write;
-      retirement_o.rd       = rd;
-      retirement_o.rd_data  = result_i;
-      if (decoded_i.unit == UnitStore ||
-          (decoded_i.unit == UnitAtomic && operation != DataLoadReserved)) begin
-        retirement_o.store         = 1'b1;
-        retirement_o.store_size    = instruction[13:12];
-        retirement_o.store_address = 64'(physical_i);
-        retirement_o.store_data    = rs2_i;
-      end
+      leaving_o.rd_write = decoded_i.rd_write;
+      leaving_o.rd       = rd;
+      leaving_o.rd_data  = result_i;
     end
   end
 

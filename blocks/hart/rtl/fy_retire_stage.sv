@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Memory and write stage: results on their way to the registers, and the retirement trace.
+/// Memory and write stage: results on their way to the registers.
 ///
-/// What enters retires: M holds it while its access is replayed, W never waits. The trace shows
-/// an instruction two cycles after it left execute, a late result one cycle after it came, so
-/// that it never precedes its load. An SC enters as a store and stays one when it succeeds.
+/// What enters retires: M holds it while its access is replayed, W never waits. An instruction
+/// stands in `written_o` two cycles after it left execute, unless M held it.
 module fy_retire_stage
   import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
@@ -16,7 +15,7 @@ module fy_retire_stage
   input  logic            rst_ni,
 
   /// What leaves execute; its own `valid` is not looked at
-  input  retirement_t     enter_i,
+  input  leaving_t        enter_i,
   input  logic            enter_valid_i,
   input  unit_e           enter_unit_i,
 
@@ -32,42 +31,33 @@ module fy_retire_stage
   output forward_t        memory_o,
   output forward_t        write_o,
   output forward_t        late_o,
-  output retirement_t     retirement_o
+  /// What retires in this cycle
+  output leaving_t        written_o
 );
-  logic        valid_q, load_q, multiply_q, atomic_q, late_valid_q, failed;
-  retirement_t memory_q, leave, write_q;
-  data_late_t  late_q;
+  logic     valid_q, load_q, multiply_q;
+  leaving_t memory_q, leave, write_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      memory_q     <= '0;
-      valid_q      <= 1'b0;
-      load_q       <= 1'b0;
-      multiply_q   <= 1'b0;
-      atomic_q     <= 1'b0;
-      write_q      <= '0;
-      late_valid_q <= 1'b0;
+      memory_q   <= '0;
+      valid_q    <= 1'b0;
+      load_q     <= 1'b0;
+      multiply_q <= 1'b0;
+      write_q    <= '0;
     end else begin
       if (memory_ready_i) begin
         memory_q   <= enter_i;
         valid_q    <= enter_valid_i;
         load_q     <= enter_unit_i == UnitLoad || enter_unit_i == UnitAtomic;
-        atomic_q   <= enter_unit_i == UnitAtomic;
         multiply_q <= enter_unit_i == UnitMultiply;
       end
-      write_q      <= leave;
-      late_valid_q <= late_o.valid;
+      write_q <= leave;
     end
   end
-
-  always_ff @(posedge clk_i) late_q <= late_i;
-
-  assign failed = atomic_q && memory_q.instruction[31:27] == 5'h03 && load_data_i != '0;
 
   always_comb begin
     leave       = memory_q;
     leave.valid = valid_q && memory_ready_i;
-    if (failed) leave.store = 1'b0;
     if (load_q && memory_q.rd_write) begin
       leave.rd_data = 64'(Xlen'(load_data_i));
       leave.rd_late = memory_late_i;
@@ -87,15 +77,8 @@ module fy_retire_stage
   assign late_o = '{
     valid: late_valid_i && late_i.id.tag != '0, available: 1'b1,
     rd: late_i.id.tag, data: 64'(Xlen'(late_i.data))};
-
-  always_comb begin
-    retirement_o             = write_q;
-    retirement_o.late_valid  = late_valid_q;
-    retirement_o.late_thread = late_q.id.thread;
-    retirement_o.late_rd     = late_q.id.tag;
-    retirement_o.late_data   = 64'(Xlen'(late_q.data));
-  end
+  assign written_o = write_q;
 
   logic unused_late;
-  assign unused_late = ^{late_i, late_q, load_data_i};
+  assign unused_late = ^{late_i, load_data_i};
 endmodule

@@ -205,5 +205,5 @@ bind fy_hart fy_hart_rvfi #(
   .branch_valid_i(i_flow.m_valid),
   .branch_next_i (i_flow.m_address),
   .late_error_i  (data_i.late.error),
-  .retirement_i  (retirement)
+  .retirement_i  (i_retirement.retirement)
 );

@@ -58,7 +58,7 @@ module fy_test_hart
     );
   end
 
-  assign retirement_o = i_hart.retirement;
+  assign retirement_o = i_hart.i_retirement.retirement;
   assign rvfi_valid_o = i_hart.i_rvfi.rvfi_valid;
   assign rvfi_o = '{
     order: i_hart.i_rvfi.rvfi_order, insn: i_hart.i_rvfi.rvfi_insn,

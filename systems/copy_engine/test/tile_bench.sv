@@ -64,5 +64,5 @@ module tile_bench
     .translation_fence_done_i, .walker_events_o, .core_events_o,
     .instruction_events_o, .data_events_o, .instruction_error_o, .data_error_o);
   // Read by its name, as the boundary does: there is no port for it.
-  assign retirement_o = i_tile.i_hart.retirement;
+  assign retirement_o = i_tile.i_hart.i_retirement.retirement;
 endmodule

@@ -80,5 +80,5 @@ module fy_lockstep_hart
     );
   end
 
-  assign retirement_o = i_hart.retirement;
+  assign retirement_o = i_hart.i_retirement.retirement;
 endmodule

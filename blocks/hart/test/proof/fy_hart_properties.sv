@@ -81,7 +81,7 @@ module fy_hart_properties
 
   assign shown     = i_hart.i_rvfi.retired;
   assign valid     = i_hart.i_rvfi.is_instruction;
-  assign interrupt = i_hart.retirement.valid && !valid;
+  assign interrupt = i_hart.i_retirement.retirement.valid && !valid;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) answered_q <= 1'b0;
@@ -141,7 +141,7 @@ module fy_hart_properties
       if (valid || interrupt) followed_q <= valid;
       if (valid && shown.rd_addr == register_q) begin
         known_q <= 1'b1;
-        owed_q  <= i_hart.retirement.rd_late;
+        owed_q  <= i_hart.i_retirement.retirement.rd_late;
       end
       if (late_arrives) owed_q <= 1'b0;
     end

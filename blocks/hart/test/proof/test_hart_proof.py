@@ -10,13 +10,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from blocks.hart.test.programs import RVFI
+from blocks.hart.test.programs import RVFI, SIM
 
 from freightyard.verification.prove import BMC, Outcome, prove
 
 HERE = Path(__file__).parent
 NAMES = ("fy_rv32_rules_pkg", "fy_hart_free_memory", "fy_scratch_rule", "fy_hart_properties")
-SOURCES = [*RVFI, *(HERE / f"{name}.sv" for name in NAMES)]
+SOURCES = [SIM / "fy_hart_retirement.sv", *RVFI, *(HERE / f"{name}.sv" for name in NAMES)]
 # Signals that take any value; the claim on a control register needs those of CSRS.
 CSRS = ("i_csrs.data_o", "i_csrs.illegal_o")
 CONTROL = 9

@@ -20,7 +20,7 @@ module hart_stages
   input  trap_t           trap_i,
   input  data_access_t    request_i,
   input  data_response_t  response_i,
-  input  retirement_t     retirement_i,
+  input  leaving_t        leaving_i,
   input  data_late_t      data_late_i,
   input  forward_t        execute_i,
   input  forward_t        memory_i,
@@ -75,7 +75,8 @@ module hart_stages
   output data_access_t    former_data_o,
   output coprocessor_request_t coprocessor_o,
   output translation_fence_t former_fence_o,
-  output retirement_t     former_retirement_o,
+  output leaving_t        former_leaving_o,
+  output retirement_t     entered_o,
   output forward_t        retire_memory_o,
   output forward_t        retire_write_o,
   output forward_t        retire_late_o,
@@ -94,6 +95,7 @@ module hart_stages
   output logic [31:0]     scoreboard_o
 );
   decoded_t entry_decoded;
+  leaving_t written;
   tlb_events_t tlb_events;
   data_request_t data;
   logic [63:0] address;
@@ -123,11 +125,12 @@ module hart_stages
     .fault_valid_o(data_flags_o[5]), .fault_o(data_cause_o), .busy_o(data_flags_o[4]),
     .memory_ready_o(data_flags_o[3]), .pending_o(data_flags_o[2]),
     .attribute_address_o(address), .attributes_i(attributes), .data_o(data),
-    .data_ready_i(control_i[1]), .data_i(response_i), .context_i, .physical_o,
+    .data_ready_i(control_i[1]), .data_i(response_i), .context_i,
     .advance_i(walk_control_i[1]), .fence_i, .walk_o, .walk_ready_i(walk_control_i[0]), .walk_i,
     .events_o(tlb_events));
   fy_address_attributes #(.Attributes(fy_bench_map_pkg::Attributes)) i_attributes (
     .address_i(address), .attributes_o(attributes));
+  assign physical_o        = address[55:0];
   assign data_o            = data.access;
   assign data_flags_o[1:0] = {data.valid, data.kill};
   fy_execute_control i_control (
@@ -171,17 +174,26 @@ module hart_stages
     .misaligned_o(integer_flags_o[0]), .outcome_o);
   fy_request_former i_former (
     .hart_i(index_i), .fetched_i, .decoded_i, .rs1_i(64'(rs1_i)), .rs2_i(64'(rs2_i)),
-    .address_i(request_i.address), .physical_i(~request_i.address[55:0]), .status_i,
+    .address_i(request_i.address), .status_i,
     .fence_o(former_fence_o), .result_i(64'(value_i)), .trap_i, .trap_valid_i(control_i[0]),
     .stores_visible_i(control_i[1]), .coprocessor_valid_i(control_i[2]),
     .fence_valid_i(control_i[3]), .csr_o, .data_o(former_data_o), .coprocessor_o,
-    .retirement_o(former_retirement_o));
+    .leaving_o(former_leaving_o));
   fy_retire_stage #(.Xlen(Xlen)) i_retire (
-    .clk_i, .rst_ni, .enter_i(retirement_i), .enter_valid_i(control_i[0]),
+    .clk_i, .rst_ni, .enter_i(leaving_i), .enter_valid_i(control_i[0]),
     .enter_unit_i(decoded_i.unit), .memory_ready_i(control_i[1]), .memory_late_i(control_i[2]),
     .load_data_i(response_i.data), .product_i(value_i), .late_i(data_late_i),
     .late_valid_i(control_i[3]), .memory_o(retire_memory_o), .write_o(retire_write_o),
-    .late_o(retire_late_o), .retirement_o);
+    .late_o(retire_late_o), .written_o(written));
+  fy_hart_retirement i_retirement (
+    .clk_i, .rst_ni, .fetched_i, .decoded_i, .privilege_i(status_i.privilege),
+    .tval_i(trap_i.tval), .trap_i(control_i[4]), .operation_i(former_data_o.operation),
+    .physical_i({8'd0, ~request_i.address[55:0]}), .data_i(64'(rs2_i)),
+    .memory_ready_i(control_i[1]), .load_data_i(response_i.data), .written_i(written),
+    .late_i(retire_late_o),
+    .late_thread_i(data_late_i.id.thread));
+  assign entered_o    = i_retirement.entered;
+  assign retirement_o = i_retirement.retirement;
   fy_execute_entry #(.Xlen(Xlen)) i_entry (
     .clk_i, .rst_ni, .redirect_i(control_i[0]), .fetched_i, .fetched_valid_i(control_i[1]),
     .fetched_ready_o(entry_flags_o[3]), .decoded_i, .rs1_i, .rs2_i, .late1_i(control_i[2]),

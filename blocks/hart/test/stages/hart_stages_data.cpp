@@ -193,7 +193,7 @@ void test_former(uint64_t count) {
     set(top->trap_i, trap_i::tval_, tval);
     set(top->trap_i, trap_i::is_interrupt_, word & 1);
     top->rs1_i = a, top->rs2_i = b, top->value_i = result, top->index_i = hart;
-    top->control_i = trap | visible << 1 | coprocessor << 2 | fence << 3;
+    top->control_i = trap | visible << 1 | coprocessor << 2 | fence << 3 | trap << 4;
     top->eval();
     unsigned operation = unit != Csr         ? 0
                          : (funct3 & 3) == 1 ? 1
@@ -241,19 +241,20 @@ void test_former(uint64_t count) {
     check(get(top->former_fence_o, f::vpn_), a >> 12 & 0x7ffffff, "page of the fence");
     check(get(top->former_fence_o, f::asid_), b & 0xffff, "ASID of the fence");
     check(get(top->coprocessor_o, c::stores_visible_), visible, "coprocessor stores visible");
-    namespace r = former_retirement_o;
-    auto& retired = top->former_retirement_o;
+    namespace l = former_leaving_o;
+    check(get(top->former_leaving_o, l::trap_), trap, "leaving trap");
+    check(get(top->former_leaving_o, l::cause_), trap ? cause : 0, "leaving cause");
+    check(get(top->former_leaving_o, l::is_interrupt_), trap && (word & 1), "leaving interrupt");
+    check(get(top->former_leaving_o, l::rd_write_), rd_write && !trap, "leaving rd_write");
+    check(get(top->former_leaving_o, l::rd_data_), trap ? 0 : result, "leaving rd_data");
+    namespace r = entered_o;
+    auto& retired = top->entered_o;
     bool store = (unit == Store || (unit == Atomic && code != 0)) && !trap;
-    check(get(retired, r::trap_), trap, "retirement trap");
     check(get(retired, r::thread_), 0, "retirement thread");
     check(get(retired, r::privilege_), privilege, "retirement privilege");
     check(get(retired, r::pc_), pc, "retirement pc");
     check(get(retired, r::instruction_), fault ? 0 : word, "retirement instruction");
-    check(get(retired, r::cause_), trap ? cause : 0, "retirement cause");
     check(get(retired, r::tval_), trap ? tval : 0, "retirement tval");
-    check(get(retired, r::is_interrupt_), trap && (word & 1), "retirement interrupt");
-    check(get(retired, r::rd_write_), rd_write && !trap, "retirement rd_write");
-    check(get(retired, r::rd_data_), trap ? 0 : result, "retirement rd_data");
     check(get(retired, r::store_), store, "retirement store");
     check(get(retired, r::store_address_), store ? ~address & 0xffffffffffffff : 0,
           "retirement store address");
@@ -264,7 +265,7 @@ void test_former(uint64_t count) {
 void test_retire(uint64_t count) {
   enum { Alu = UnitAlu, Load = UnitLoad, Multiply = UnitMultiply, Atomic = UnitAtomic };
   struct Stage {
-    bool valid, write, late, store, conditional;
+    bool valid, trap, write, late, store, conditional;
     unsigned unit, rd;
     uint64_t pc, data;
   };
@@ -276,30 +277,33 @@ void test_retire(uint64_t count) {
     Stage enter{};
     static const unsigned units[] = {Alu, Load, Multiply, Atomic};
     enter.valid = !one_in(4), enter.unit = units[pick(4)], enter.rd = pick(32);
-    enter.write = enter.rd != 0, enter.pc = random_source(), enter.data = trim(random_source());
-    // An SC or an AMO enters as a store.
-    enter.store = enter.unit == Atomic && one_in(2), enter.conditional = one_in(2);
+    enter.trap = one_in(8), enter.write = enter.rd != 0 && !enter.trap, enter.pc = random_source(),
+    enter.data = trim(random_source());
+    // An SC or an AMO enters as a store, an LR does not; a trap is none of them.
+    const unsigned code = pick(4);
+    enter.store = enter.unit == Atomic && code != 2 && !enter.trap;
+    enter.conditional = enter.unit == Atomic && code == 3;
     bool ready = (memory.unit != Load && memory.unit != Atomic) || !memory.valid || one_in(2);
     bool late = ready && memory.valid && memory.unit == Load && one_in(3), arrives = one_in(3);
     uint64_t loaded = random_source(), product = trim(random_source()), value = random_source();
     unsigned rd = pick(4), thread = pick(16);
-    namespace r = retirement_i;
-    set(top->retirement_i, r::pc_, enter.pc);
-    set(top->retirement_i, r::rd_, enter.rd);
-    set(top->retirement_i, r::rd_write_, enter.write);
-    set(top->retirement_i, r::rd_data_, enter.data);
-    set(top->retirement_i, r::rd_late_, 0);
-    set(top->retirement_i, r::store_, enter.store);
-    set(top->retirement_i, r::instruction_, enter.conditional ? 0x18000000 : 0x08000000);
+    namespace l = leaving_i;
+    set(top->leaving_i, l::trap_, enter.trap);
+    set(top->leaving_i, l::rd_, enter.rd);
+    set(top->leaving_i, l::rd_write_, enter.write);
+    set(top->leaving_i, l::rd_data_, enter.data);
+    set(top->leaving_i, l::rd_late_, 0);
+    set(top->leaving_i, l::valid_, one_in(2));
+    set(top->fetched_i, fetched_i::pc_, enter.pc);
+    set(top->fetched_i, fetched_i::instruction_, code << 27);
     if (one_in(2)) loaded = 0;
-    set(top->retirement_i, r::valid_, one_in(2));
     set(top->decoded_i, decoded_i::unit_, enter.unit);
     set(top->response_i, response_i::data_, loaded);
     set(top->data_late_i, data_late_i::id_thread_, thread);
     set(top->data_late_i, data_late_i::id_tag_, rd);
     set(top->data_late_i, data_late_i::data_, value);
     top->value_i = product;
-    top->control_i = enter.valid | ready << 1 | late << 2 | arrives << 3;
+    top->control_i = enter.valid | ready << 1 | late << 2 | arrives << 3 | enter.trap << 4;
     top->eval();
     bool loads = memory.unit == Load || memory.unit == Atomic;
     if (memory.write && loads) memory.data = trim(loaded), memory.late = late;
@@ -325,6 +329,7 @@ void test_retire(uint64_t count) {
     namespace o = retirement_o;
     check(get(top->retirement_o, o::valid_), write.valid, "retirement");
     if (write.valid) {
+      check(get(top->retirement_o, o::trap_), write.trap, "retired trap");
       check(get(top->retirement_o, o::pc_), write.pc, "retired pc");
       check(get(top->retirement_o, o::store_), write.store, "retired store");
       check(get(top->retirement_o, o::rd_late_), write.write && write.late, "retired late");
