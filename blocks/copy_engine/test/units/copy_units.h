@@ -76,6 +76,7 @@ void test_errors(uint64_t count);
 void test_registers(uint64_t count);
 void test_frontend(uint64_t count);
 void test_physical(uint64_t count);
+void test_drain(uint64_t count);
 void test_queue(uint64_t count);
 void test_history(uint64_t count);
 void test_dispatch(uint64_t count);

@@ -73,7 +73,7 @@ import fy_copy_engine_pkg::*;
   output cursor_t                             cursor_o,
   output logic [2:0]                          frontend_o,  // idle, busy, piece
 
-  // Translation, of addresses that are not translated
+  // Translation: of addresses that are not translated, and when a fence is done
   input  piece_t                              piece_i,
   output tracker_request_t                    physical_o,
   output logic [2:0]                          piece_status_o,
@@ -181,7 +181,8 @@ import fy_copy_engine_pkg::*;
   fy_mmu_pkg::walk_request_t walk;
   translate_events_t         translate_events;
   logic                      fence_done;
-  fy_copy_translate i_translate(.clk_i, .rst_ni, .start_i(1'b0), .flush_i(1'b0), .context_i('0),
+  fy_copy_translate i_translate(.clk_i, .rst_ni, .start_i(go_i[4]), .flush_i(1'b0),
+                                .context_i('{translate: go_i[5], default: '0}),
                                 .piece_i, .piece_valid_i(go_i[0]),
                                 .piece_ready_o(physical_flags_o[1]), .piece_status_o(piece_status),
                                 .request_o(physical_o), .request_valid_o(physical_flags_o[0]),

@@ -351,3 +351,28 @@ void test_physical(uint64_t count) {
   }
   check(refused > 0, "something never happened");
 }
+
+// ---- which fences wait -----------------------------------------------------------------------
+
+// A fence waits for requests of translated commands, also of those that an untranslated one
+// follows.
+void test_drain(uint64_t count) {
+  std::vector<bool>
+      under_way;  // of each command since one began with all drained: is it translated
+  unsigned waited_for_earlier = 0, passed = 0;
+  bool busy = false;
+  for (uint64_t i = 0; i < count; i++) {
+    const bool start = percent(20), translate = percent(40), fence = percent(50);
+    if (percent(20)) busy = percent(70);
+    go(false, false, busy, fence, start, translate);
+    const bool any = std::count(under_way.begin(), under_way.end(), true) != 0;
+    check(top->physical_flags_o >> 2 & 1, fence && !(busy && any), "fence done");
+    if (fence && busy && any) waited_for_earlier += !under_way.back();
+    if (fence && busy && !under_way.empty()) passed += !any;
+    tick();
+    if (!start) continue;
+    if (!busy) under_way.clear();
+    under_way.push_back(translate);
+  }
+  check(waited_for_earlier > 0 && passed > 0, "something never happened");
+}

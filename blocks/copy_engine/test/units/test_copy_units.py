@@ -13,7 +13,7 @@ from freightyard.verification.bench import run_program, seed_of
 HERE = Path(__file__).parent
 PARTS = ("reader", "writer", "flow", "control", "commands", "banks")
 TESTS = ["reader", "writer", "buffer", "arbiter", "tracker", "errors", "registers", "frontend"]
-TESTS += ["physical", "queue", "history", "dispatch", "throttle", "turns"]
+TESTS += ["physical", "drain", "queue", "history", "dispatch", "throttle", "turns"]
 
 
 @pytest.mark.parametrize("name", TESTS)
