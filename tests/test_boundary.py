@@ -138,11 +138,42 @@ def test_what_runs_a_system_knows_none():
 def test_system_brings_a_command(tmp_path):
     folder = tmp_path / "systems" / "x"
     folder.mkdir(parents=True)
-    verb = '[verb.rate]\nfile = "systems/x/rate.py"\nsummary = "rates of packets"\n'
+    verb = '[verb.rate]\nfile = "rate.py"\nsummary = "rates of packets"\n'
     (folder / "system.toml").write_text(verb)
     found = all_commands(tmp_path / "systems")
     assert found["rate"].file == tmp_path / "systems" / "x" / "rate.py"
     assert found["run"].file is None
+
+
+def test_systems_with_one_command(tmp_path, monkeypatch):
+    """Both tables name it: one sentence with file and line, whichever is read."""
+    for name in ("minimal", "other"):
+        shutil.copytree(ROOT / "systems" / "minimal", tmp_path / "systems" / name)
+        table = tmp_path / "systems" / name / "system.toml"
+        table.write_text(f'{table.read_text()}\n[verb.rate]\nfile = "rate.py"\nsummary = "x"\n')
+        (table.parent / "rate.py").touch()
+    (tmp_path / "blocks").symlink_to(ROOT / "blocks")
+    system = declared_system.load_system("other", tmp_path / "systems")
+    monkeypatch.setattr(boundary, "load_system", lambda name: system)
+    boundary.load.cache_clear()
+    with pytest.raises(UserError, match=r"other/system\.toml:\d+: minimal brings the command rate"):
+        boundary.load("other")
+    boundary.load.cache_clear()
+
+
+def test_folders_are_of_the_system(load):
+    """C++ of an endpoint lies in the folder of the system, so that a copy has its own."""
+    declared = load()
+    assert declared.inside("sim") == declared.system.folder / "sim"
+    assert declared.inside("blocks/copy_engine/sim") == ROOT / "blocks" / "copy_engine" / "sim"
+
+
+def test_wrong_table_stops_its_own_system_alone(load, monkeypatch):
+    """Options of all systems are collected before it is known which one runs."""
+    with pytest.raises(UserError):
+        load(("numbered = false", "number = false"))
+    monkeypatch.setattr(own_options.declarations, "names", lambda: ["copy_engine"])
+    assert own_options.declared() == {}
 
 
 def test_option_of_a_system(load):

@@ -66,12 +66,24 @@ def all_commands(folder: Path = SYSTEMS) -> dict[str, Command]:
     for path in sorted(folder.glob("*/system.toml")):
         try:
             verbs = tomllib.loads(path.read_text()).get("verb", {})
-            own = {name: _own(path.parents[2], verb) for name, verb in verbs.items()}
+            own = {name: _own(path.parent, verb) for name, verb in verbs.items()}
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError):
             continue
         found |= {name: command for name, command in own.items() if name not in found}
     return found
 
 
-def _own(root: Path, verb: dict[str, str]) -> Command:
-    return Command(verb.get("tools", "run"), verb["summary"], root / verb["file"])
+def _own(system: Path, verb: dict[str, str]) -> Command:
+    return Command(verb.get("tools", "run"), verb["summary"], system / verb["file"])
+
+
+def bringing(name: str, folder: Path = SYSTEMS) -> list[str]:
+    """The systems that bring a command of that name; more than one is a mistake of theirs."""
+    found = []
+    for path in sorted(folder.glob("*/system.toml")):
+        try:
+            if name in tomllib.loads(path.read_text()).get("verb", {}):
+                found.append(path.parent.name)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+            continue
+    return found

@@ -21,10 +21,10 @@ from freightyard.system import attachments, program_sources, programs, simulator
 from freightyard.system.top_lines import Lines
 
 ENDPOINT = '[[endpoint]]\nname = "x"\nfolder = "blocks/none"\nmake = "make_x"\n'
-PORT = ENDPOINT.replace("blocks/none", "sim") + "[[endpoint.port]]\n{}\n"
+PORT = ENDPOINT.replace("blocks/none", "rtl") + "[[endpoint.port]]\n{}\n"
 CLOCK = '[clock]\nclock = "clock_i"\n'
 MEMORY = '[[memory]]\nport = "axi"\nregion = "memory"\nbeat_bytes = "8"\n'
-VERB = '[verb.{}]\nfile = "systems/minimal/{}"\nsummary = "of the case"\n'
+VERB = '[verb.{}]\nfile = "{}"\nsummary = "of the case"\n'
 
 
 def read_all():

@@ -12,7 +12,7 @@ from types import ModuleType
 
 from freightyard import help as help_pages
 from freightyard import store
-from freightyard.commands import Command, all_commands
+from freightyard.commands import Command, all_commands, bringing
 from freightyard.commands import module as module_of
 from freightyard.errors import UserError, nearest
 
@@ -73,6 +73,11 @@ def _call(name: str, command: Command, rest: Sequence[str]) -> int:
 def _module(name: str, command: Command) -> ModuleType:
     """The module of a command: of the package, or the file that a system brings."""
     if command.file is not None:
+        several = bringing(name)
+        if len(several) > 1:
+            from freightyard.hardware import boundary
+
+            boundary.load(several[-1])  # names file and line
         spec = importlib.util.spec_from_file_location(f"fy_verb_{name}", command.file)
         if spec is None or spec.loader is None or not command.file.is_file():
             raise UserError(f"{command.file} is missing; [verb.{name}] of system.toml names it")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from freightyard import store
-from freightyard.commands import COMMANDS
+from freightyard.commands import COMMANDS, bringing
 from freightyard.errors import UserError
 from freightyard.hardware.configuration import Config
 from freightyard.hardware.declarations import System, load_system
@@ -46,6 +46,10 @@ class Declared:
 
     def error(self, place: Place, text: str) -> UserError:
         return self.table.error(place, text)
+
+    def inside(self, path: str) -> Path:
+        """A folder that an entry names: below `blocks/`, or of the system itself."""
+        return store.ROOT / path if path.startswith("blocks/") else self.system.folder / path
 
     @property
     def map(self) -> MemoryMap:
@@ -110,24 +114,28 @@ def load(name: str) -> Declared:
 
 def _check_files(declared: Declared) -> None:
     """The files that entries name are there, and a command of the system is the one that runs."""
-    boundary, root = declared.boundary, declared.system.folder.parents[1]
+    boundary, own = declared.boundary, declared.system.folder
     wanted: list[tuple[Place, Path]] = [
         *((("hart", i, "core"), block(one.core) / "core.toml")
           for i, one in enumerate(boundary.hart)),
         *((("track", i, "block"), block(one.block) / "trace.toml")
           for i, one in enumerate(boundary.track) if one.block),
-        *((("endpoint", i, "folder"), folder(one.folder))
+        *((("endpoint", i, "folder"), declared.inside(one.folder))
           for i, one in enumerate(boundary.endpoint)),
-        *((("verb", name, "file"), root / one.file) for name, one in boundary.verb.items()),
+        *((("verb", name, "file"), own / one.file) for name, one in boundary.verb.items()),
     ]  # fmt: skip
     if boundary.picture:
-        wanted.append((("picture", "file"), declared.system.folder / boundary.picture.file))
+        wanted.append((("picture", "file"), own / boundary.picture.file))
     for place, path in wanted:
         if not path.exists():
             raise declared.error(place, f"there is no {shown(path)}")
     for name in boundary.verb:
         if name in COMMANDS:
             raise declared.error(("verb", name), f"fy has the command {name}; name it otherwise")
+        others = [one for one in bringing(name, own.parent) if one != own.name]
+        if others:
+            text = f"{others[0]} brings the command {name}, too; name one of them otherwise"
+            raise declared.error(("verb", name), text)
 
 
 def _check_names(declared: Declared, place: Place, entry: Model) -> None:
@@ -179,9 +187,5 @@ def signal(text: str, path: str) -> str:
     return text.replace("@", f"{path}." if path else "")
 
 
-def folder(path: str) -> Path:
-    return store.ROOT / path
-
-
 def block(name: str) -> Path:
-    return folder("blocks") / name
+    return store.ROOT / "blocks" / name

@@ -127,7 +127,7 @@ class Endpoint(Model):
     """C++ beside the running system (sim/endpoints/endpoint.h): what it sees, what it drives."""
 
     name: EntryName
-    folder: Text  # of its sources, from the root of the checkout
+    folder: Text  # of its sources: in the folder of the system, or `blocks/...`
     make: Text  # function of the namespace fy
     probes: dict[Name, Text] = {}
     port: Annotated[tuple[Port, ...], Field(strict=False)] = ()
@@ -136,7 +136,7 @@ class Endpoint(Model):
 class Verb(Model):
     """A command of `fy` that the system brings: the function `command` of a file."""
 
-    file: Text
+    file: Text  # in the folder of the system
     summary: Text
     tools: Literal["none", "run", "dev"] = "run"
 

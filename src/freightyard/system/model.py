@@ -140,10 +140,10 @@ def _bool(value: bool) -> str:
 
 def sources(config: Config, *, inspect: bool) -> list[Path]:
     """C++ that the system and its blocks bring."""
-    boundary = boundaries.load(config.system).boundary
-    folders = [ROOT / one.folder for one in boundary.endpoint]
+    declared = boundaries.load(config.system)
+    folders = [declared.inside(one.folder) for one in declared.boundary.endpoint]
     if inspect:
-        folders += [ROOT / "blocks" / one.core / "sim" for one in boundary.hart]
+        folders += [ROOT / "blocks" / one.core / "sim" for one in declared.boundary.hart]
     return sorted({file for folder in folders for file in folder.glob("*.cpp")})
 
 

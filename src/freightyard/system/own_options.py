@@ -14,11 +14,18 @@ from freightyard.system import results
 
 
 def declared() -> dict[str, dict[str, str]]:
-    """Help of the own options of each system."""
-    return {
-        name: {option: one.help for option, one in boundary.load(name).boundary.option.items()}
-        for name in declarations.names()
-    }
+    """Help of the own options of each system.
+
+    A table that is wrong brings none; who uses the system is told what is wrong with it.
+    """
+    found = {}
+    for name in declarations.names():
+        try:
+            options = boundary.load(name).boundary.option
+        except UserError:
+            continue
+        found[name] = {option: one.help for option, one in options.items()}
+    return found
 
 
 def rewritten(words: Sequence[str], known: Mapping[str, Mapping[str, str]]) -> list[str]:
