@@ -15,6 +15,12 @@ pytestmark = pytest.mark.default
 # What each kind of port adds to its declared name.
 LINK = ("_i", "_ready_o", "_o", "_ready_i")
 CONSOLE = ("_o", "_valid_o", "_ready_i", "_i", "_valid_i", "_ready_o")
+OWN = {
+    ("input", "stream"): ("_i", "_valid_i", "_ready_o"),
+    ("output", "stream"): ("_o", "_valid_o", "_ready_i"),
+    ("input", "value"): ("_i",),
+    ("output", "value"): ("_o",),
+}
 STAGES = {"tilelink": "fy_tl_link", "axi": "fy_axi_link", "stream": "fy_stream_link"}  # by kind
 
 
@@ -47,6 +53,8 @@ def test_ports_are_those_declared(netlist):
     wanted |= {given.host + end for end in LINK}
     wanted |= {given.console + end for end in CONSOLE if given.console}
     wanted |= {memory.port + end for memory in declared.boundary.memory for end in LINK}
+    own = [port for endpoint in declared.boundary.endpoint for port in endpoint.port]
+    wanted |= {port.name + end for port in own for end in OWN[port.direction, port.kind]}
     assert ports == wanted
 
 
