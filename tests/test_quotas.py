@@ -21,7 +21,7 @@ OLD = quotas.Quota("old", 100.0, ("systems/old", "blocks/a", "tests"))
 NEW = quotas.Quota("new", 10.0, ("systems/new",))
 
 
-def test_every_folder_of_tests_has_one_quota() -> None:
+def test_no_folder_of_tests_has_two_quotas() -> None:
     owners: dict[str, list[str]] = {}
     for quota in quotas.read():
         for folder in quota.folders:
@@ -29,10 +29,7 @@ def test_every_folder_of_tests_has_one_quota() -> None:
     for top in ("blocks", "systems", "tests", "sw", "sim"):
         for path in (store.ROOT / top).rglob("test_*.py"):
             folder = quotas.folder_of(str(path.relative_to(store.ROOT)), quotas.read())
-            told = (
-                f"{folder} has tests: name it in systems/<name>/quota.toml of who brings it, once"
-            )
-            assert len(owners.get(folder, [])) == 1, told
+            assert len(owners.get(folder, [])) <= 1, f"{folder} is named by {owners[folder]}"
 
 
 def test_all_quotas_together_fit_ci() -> None:
@@ -94,8 +91,13 @@ def test_the_longest_name_has_a_file() -> None:
 
 def test_tests_of_no_quota_are_shown() -> None:
     found = quotas.shares({"blocks/z/test/test_z.py": 3.0}, [OLD])
-    assert found[-1].quota.name == "(no quota)" and found[-1].verdict == "far over"
+    assert found[-1].quota.name == "(no quota)" and found[-1].verdict == "ok"
     assert quotas.too_much(found) == []
+    found = quotas.shares({"blocks/z/test/test_z.py": 91.0}, [OLD])
+    assert quotas.too_much(found) == [
+        "(no quota) took 91 CPU seconds, more than 1.5 times its 60; shorten its tests or change "
+        "quota.toml"
+    ]
 
 
 def test_far_over_fails_the_default_tier_alone(monkeypatch: pytest.MonkeyPatch) -> None:
