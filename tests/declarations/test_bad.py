@@ -87,6 +87,11 @@ def test_bad_derived_values(toy, rows, sentence):
     ("text", "sentence"),
     [
         (MAP + REGION.format("b", "0x1080", "0x100"), "map.toml:9: b overlaps a ("),
+        (
+            MAP
+            + "".join(REGION.format(f"r{i}", f"{0x2000 + i * 4096:#x}", "64") for i in range(16)),
+            "a map has 16 regions at most",
+        ),
         (MAP + REGION.format("a", "0x2000", "0x100"), "map.toml:10: two regions are called a"),
         (MAP + REGION.format("b", "0x2000", '"colour"'), "map.toml:12: colour is no built key"),
         (MAP.replace('"a"', '"c"', 1), "map.toml:1: reset is c; there are: a"),

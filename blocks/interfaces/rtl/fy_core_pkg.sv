@@ -221,7 +221,7 @@ package fy_core_pkg;
     attributes_t attributes;
   } attribute_region_t;
 
-  localparam int unsigned AttributeRegions = 8;
+  localparam int unsigned AttributeRegions = 16;
   typedef attribute_region_t [AttributeRegions-1:0] attribute_table_t;
 
 endpackage

@@ -14,6 +14,7 @@ from freightyard.hardware.declarations.registers import Device
 from freightyard.hardware.declarations.tables import Model, Table
 
 ADDRESS_BITS = 40  # of physical addresses
+MOST_REGIONS = 16  # fy_core_pkg::AttributeRegions
 
 
 class Region(Model):
@@ -40,8 +41,7 @@ class MemoryMap(Model):
     """A system's `map.toml`; the first region that holds an address counts."""
 
     reset: str  # the region at whose beginning a hart starts
-    # At most fy_core_pkg::AttributeRegions.
-    region: Annotated[tuple[Region, ...], Field(strict=False, min_length=1, max_length=8)]
+    region: Annotated[tuple[Region, ...], Field(strict=False, min_length=1)]
 
     @property
     def reset_vector(self) -> int:
@@ -61,6 +61,9 @@ def load(
 ) -> MemoryMap:
     """The map with every size, without overlaps; `devices` are those of its regions."""
     names = [region.name for region in written.region]
+    if len(names) > MOST_REGIONS:
+        text = f"a map has {MOST_REGIONS} regions at most (fy_core_pkg::AttributeRegions)"
+        raise table.error(("region", MOST_REGIONS, "name"), text)
     for index, name in enumerate(names):
         if name in names[:index]:
             raise table.error(("region", index, "name"), f"two regions are called {name}")
