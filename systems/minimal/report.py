@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from markupsafe import Markup
 
 from freightyard.report import page
 from freightyard.system.results import Result
 
-TITLE = "minimal: one hart beside its memory"
+TITLE = "one hart beside its memory"
+SYSTEM = Path(__file__).parent.name.replace("_", "-")
 
 
 def headline(points: Sequence[Result]) -> Markup:
@@ -21,13 +23,14 @@ def headline(points: Sequence[Result]) -> Markup:
     runs = [p for p in points if p["experiment"] == "run" and "fetch_stalls" in p["metric"]]
     if not runs:
         return page.headline(
-            TITLE, ["No program has run yet: ./fy run minimal hello takes seconds."]
+            f"{SYSTEM}: {TITLE}",
+            [f"No program has run yet: ./fy run {SYSTEM} hello takes seconds."],
         )
     metric, workload = runs[-1]["metric"], runs[-1]["point"]["workload"]
     cycles, instructions = int(str(metric["cycles"])), int(str(metric["instructions"]))
     lost = {name: int(str(metric[f"{name}_stalls"])) for name in ("load_use", "fetch", "fence")}
     most = max(lost, key=lambda name: lost[name])
-    return page.headline(TITLE, [
+    return page.headline(f"{SYSTEM}: {TITLE}", [
         f"{workload} took {cycles:,} cycles for {instructions:,} instructions, "
         f"{instructions / cycles:.2f} a cycle.",
         f"Most cycles were lost to {most.replace('_', '-')} stalls: {lost[most]:,}.",
