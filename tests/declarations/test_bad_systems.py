@@ -14,7 +14,7 @@ from freightyard.errors import UserError
 from freightyard.experiments import experiment
 from freightyard.hardware import boundary, references, sources, verilator
 from freightyard.hardware import configuration as config
-from freightyard.lockstep import machine
+from freightyard.lockstep.target import machine
 from freightyard.store import ROOT
 from freightyard.synthesis import parts
 from freightyard.system import attachments, program_sources, programs, simulator

@@ -42,6 +42,20 @@ def test_packages_import_downwards(tmp_path: Path, files: dict[str, str], says: 
     assert all(text in message for text, message in zip(says, found, strict=True))
 
 
+def test_folders_of_a_package_have_no_circle(tmp_path: Path) -> None:
+    files = {
+        "system/a.py": "from freightyard.system.parts import b\n",
+        "system/parts/b.py": "from freightyard.system.base.c import X\n",
+        "system/base/c.py": "",
+    }
+    assert packages(tmp_path, files) == []
+    paths = [tmp_path / name for name in files]
+    assert list(structure.folder_circles(tmp_path, paths)) == []
+    (tmp_path / "system/parts/b.py").write_text("from freightyard.system.a import X\n")
+    (found,) = structure.folder_circles(tmp_path, paths)
+    assert found.message == "a circle of folders: system -> system.parts -> system"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [

@@ -50,6 +50,7 @@ def structure_jobs() -> list[Job]:
         names = [str(path.relative_to(store.ROOT)) for path in counted]
         return [
             *package_order(PACKAGE, own),
+            *folder_circles(PACKAGE, own),
             *include_order(SIM, simulator),
             *block_order({name: sources.read_list(name)[0] for name in sources.list_names()}),
             *included_blocks(store.ROOT, cpp),
@@ -81,6 +82,29 @@ def package_order(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
                 yield Finding("structure", name, line, "package", text)
 
 
+def folder_circles(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
+    """Folders inside packages, too, import each other in one direction; an entry point is above."""
+    uses: dict[str, set[str]] = {}
+    lists: dict[str, str] = {}
+    for path in (file for file in files if file.name != "__main__.py"):
+        own = ".".join(path.relative_to(root).parent.parts)
+        lists.setdefault(own, _place(path))
+        there = (_folder(root, words) for _, words in _imported(path))
+        uses.setdefault(own, set()).update(name for name in there if name != own)
+    known = {name: sorted(others) for name, others in uses.items() if name}
+    for circle in _circles(known):
+        text = f"a circle of folders: {' -> '.join(circle)}"
+        yield Finding("structure", lists[circle[0]], 1, "package", text)
+
+
+def _folder(root: Path, words: Sequence[str]) -> str:
+    """The folder that an import leads to, of which the last words may be a module and a name."""
+    found = 0
+    while found < len(words) and root.joinpath(*words[: found + 1]).is_dir():
+        found += 1
+    return ".".join(words[:found])
+
+
 def include_order(root: Path, files: Iterable[Path]) -> Iterator[Finding]:
     """Every include of another folder of the simulator goes downwards."""
     for path in files:
@@ -102,6 +126,11 @@ def _package(relative: Path) -> str:
 
 def _imports(path: Path) -> Iterator[tuple[int, str]]:
     """Line and package of each import from freightyard."""
+    yield from ((line, words[0]) for line, words in _imported(path))
+
+
+def _imported(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Line and words, behind the first, of each import from freightyard."""
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
@@ -110,7 +139,7 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
             names = [f"{node.module}.{name}" for name in names]
         for words in (name.split(".") for name in names):
             if words[0] == PACKAGE.name and len(words) > 1:
-                yield node.lineno, words[1]
+                yield node.lineno, words[1:]
 
 
 # ---- blocks and systems ---------------------------------------------------------------------
@@ -129,17 +158,23 @@ def block_order(uses: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
                 text = f"{name} uses {other}; it stands below all blocks and uses none"
             if text:
                 yield Finding("structure", _list(name), 1, "uses", text)
+    for circle in _circles(uses):
+        text = f"a circle of blocks: {' -> '.join(circle)}"
+        yield Finding("structure", _list(circle[0]), 1, "circle", text)
+
+
+def _circles(uses: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Ways from a name back to itself, none of which meets another."""
     seen: set[str] = set()
     for name in uses:
         circle = _circle(name, uses)
         if circle and not seen & set(circle):
             seen |= set(circle)
-            text = f"a circle of blocks: {' -> '.join(circle)}"
-            yield Finding("structure", _list(name), 1, "circle", text)
+            yield circle
 
 
 def _circle(start: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
-    """A way from a block back to itself; empty without one."""
+    """A way from a name back to itself; empty without one."""
     pending, seen = [[start]], set[str]()
     while pending:
         way = pending.pop()

@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from freightyard.lockstep.isa import (
+from freightyard.lockstep.record import Record
+from freightyard.lockstep.target.isa import (
     CSR_FORMS,
     CSRS,
     CSRS32,
@@ -16,7 +17,6 @@ from freightyard.lockstep.isa import (
     encode,
     text,
 )
-from freightyard.lockstep.record import Record
 
 _TVALS = (CSRS["mtval"], SUPERVISOR_CSRS["stval"])
 _ILLEGAL, _BREAKPOINT = 2, 3

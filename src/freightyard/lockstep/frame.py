@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.pieces import atomic as pieces_atomic
 from freightyard.lockstep.pieces import control as pieces_control
 from freightyard.lockstep.pieces import data as pieces_data
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import trap as pieces_trap
+from freightyard.lockstep.target.context import PAGE, PAGES, Context
 
 Piece = Callable[[Context], None]
 

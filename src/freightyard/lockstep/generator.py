@@ -7,18 +7,18 @@ import random
 from functools import partial
 
 from freightyard.lockstep import privileged
-from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.frame import CONTROL, SIMPLE, SYSTEM, TRAPS, Piece, epilogue, prologue
-from freightyard.lockstep.handlers import emit_handlers
-from freightyard.lockstep.isa import names
-from freightyard.lockstep.machine import VIRT, Machine
 from freightyard.lockstep.pieces import atomic as pieces_atomic
 from freightyard.lockstep.pieces import control as pieces_control
 from freightyard.lockstep.pieces import data as pieces_data
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import trap as pieces_trap
 from freightyard.lockstep.pieces.trap import ILLEGAL_KINDS
-from freightyard.lockstep.program import Image
+from freightyard.lockstep.target.context import PAGE, PAGES, Context
+from freightyard.lockstep.target.handlers import emit_handlers
+from freightyard.lockstep.target.isa import names
+from freightyard.lockstep.target.machine import VIRT, Machine
+from freightyard.lockstep.target.program import Image
 
 AGENDA_STEP = 40  # a program of 5000 instructions gets about so far
 AGENDA_EVERY = 120  # instructions for a piece of the agenda: nothing rare is left to chance

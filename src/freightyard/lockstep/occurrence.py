@@ -7,7 +7,8 @@ from collections import Counter
 
 from freightyard.lockstep import occurrence_privilege
 from freightyard.lockstep.compare import _ILLEGAL
-from freightyard.lockstep.isa import (
+from freightyard.lockstep.record import Record
+from freightyard.lockstep.target.isa import (
     BRANCHES,
     CSR_FORMS,
     CSR_NAMES,
@@ -17,7 +18,6 @@ from freightyard.lockstep.isa import (
     decode,
     names,
 )
-from freightyard.lockstep.record import Record
 
 EXCEPTIONS = {0: "fetch misaligned", 1: "fetch access fault", 2: "illegal instruction",
               3: "breakpoint", 5: "load access fault", 7: "store access fault",

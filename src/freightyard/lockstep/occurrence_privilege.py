@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from freightyard.lockstep.isa import CSR_FORMS, CSR_NAMES, SUPERVISOR_CSRS, decode
 from freightyard.lockstep.pieces.supervisor import pairs
 from freightyard.lockstep.record import Record
+from freightyard.lockstep.target.isa import CSR_FORMS, CSR_NAMES, SUPERVISOR_CSRS, decode
 
 NAMES = {3: "M", 1: "S", 0: "U"}
 BELOW = ("S", "U")

@@ -6,12 +6,7 @@ from __future__ import annotations
 import random
 from functools import partial
 
-from freightyard.lockstep.context import PAGE, PAGES, Context
 from freightyard.lockstep.frame import CONTROL, SIMPLE, TRAPS, Piece, epilogue, prologue
-from freightyard.lockstep.handlers import emit_handlers
-from freightyard.lockstep.isa import DELEGATION_CSRS
-from freightyard.lockstep.machine import Machine
-from freightyard.lockstep.pages import BAD, GOOD, Tables
 from freightyard.lockstep.pieces import atomic as pieces_atomic
 from freightyard.lockstep.pieces import control as pieces_control
 from freightyard.lockstep.pieces import data as pieces_data
@@ -22,7 +17,12 @@ from freightyard.lockstep.pieces import supervisor as pieces_supervisor
 from freightyard.lockstep.pieces import system as pieces_system
 from freightyard.lockstep.pieces import tables as pieces_tables
 from freightyard.lockstep.pieces import trap as pieces_trap
-from freightyard.lockstep.program import Image
+from freightyard.lockstep.target.context import PAGE, PAGES, Context
+from freightyard.lockstep.target.handlers import emit_handlers
+from freightyard.lockstep.target.isa import DELEGATION_CSRS
+from freightyard.lockstep.target.machine import Machine
+from freightyard.lockstep.target.pages import BAD, GOOD, Tables
+from freightyard.lockstep.target.program import Image
 
 # At depth 0 alone: they change what the generator knows of the mode.
 MODES: dict[Piece, float] = {

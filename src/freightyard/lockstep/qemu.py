@@ -13,10 +13,10 @@ from typing import IO
 
 from freightyard.errors import UserError
 from freightyard.hardware import core
-from freightyard.lockstep.isa import decode, sign
-from freightyard.lockstep.program import Image
 from freightyard.lockstep.record import Record
-from freightyard.lockstep.translation import MPP_SHIFT, Context, Memory, translate
+from freightyard.lockstep.target.isa import decode, sign
+from freightyard.lockstep.target.program import Image
+from freightyard.lockstep.target.translation import MPP_SHIFT, Context, Memory, translate
 
 _TRAP = re.compile(
     rb"do_interrupt: hart:0, async:(\d), cause:([0-9a-f]+), epc:0x([0-9a-f]+), tval:0x([0-9a-f]+)"

@@ -14,9 +14,9 @@ from typing import Protocol
 from freightyard.lockstep import qemu
 from freightyard.lockstep.compare import compare, without_interruptions
 from freightyard.lockstep.generator import generate, is_interrupted
-from freightyard.lockstep.machine import Machine
 from freightyard.lockstep.occurrence import Occurrence
 from freightyard.lockstep.record import Record
+from freightyard.lockstep.target.machine import Machine
 
 PROGRAM_INSTRUCTIONS = 5000  # about as many are executed by one program
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from freightyard.lockstep.isa import CSRS, CSRS32, encode
 from freightyard.lockstep.judged.bench import Bench
-from freightyard.lockstep.machine import VIRT
-from freightyard.lockstep.program import Builder
 from freightyard.lockstep.record import Record
+from freightyard.lockstep.target.isa import CSRS, CSRS32, encode
+from freightyard.lockstep.target.machine import VIRT
+from freightyard.lockstep.target.program import Builder
 
 HITS = 0  # manner of the ports in which nothing stalls
 BOTH = pytest.mark.parametrize("xlen", (64, 32))

@@ -7,12 +7,13 @@ import random
 
 import pytest
 
-from freightyard.lockstep import isa, qemu
+from freightyard.lockstep import qemu
 from freightyard.lockstep.compare import compare, without_interruptions
 from freightyard.lockstep.generator import generate
-from freightyard.lockstep.machine import VIRT
 from freightyard.lockstep.occurrence import Occurrence, expected_rows
 from freightyard.lockstep.record import Record, parse_lines
+from freightyard.lockstep.target import isa
+from freightyard.lockstep.target.machine import VIRT
 
 BOTH = pytest.mark.parametrize("xlen", (64, 32))
 

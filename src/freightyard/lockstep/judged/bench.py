@@ -12,8 +12,8 @@ from freightyard.errors import UserError
 from freightyard.hardware.sources import BLOCKS
 from freightyard.hardware.verilator import build_verilated
 from freightyard.lockstep.generator import is_interrupted
-from freightyard.lockstep.machine import VIRT
 from freightyard.lockstep.record import Record, parse_lines
+from freightyard.lockstep.target.machine import VIRT
 
 FOLDER = BLOCKS / "hart" / "test" / "lockstep"
 SEED_FILE = FOLDER / "lockstep_seeds.txt"

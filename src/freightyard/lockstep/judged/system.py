@@ -10,8 +10,8 @@ from pathlib import Path
 from freightyard.errors import UserError
 from freightyard.hardware import boundary
 from freightyard.hardware.configuration import Config
-from freightyard.lockstep import machine
 from freightyard.lockstep.record import Record, parse_lines
+from freightyard.lockstep.target import machine
 from freightyard.store import content_key
 from freightyard.system import simulator
 from freightyard.system.programs import Program

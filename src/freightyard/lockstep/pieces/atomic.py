@@ -7,10 +7,10 @@ at rights, and remembers virtual ones.
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import ATOMICS
 from freightyard.lockstep.pieces.data import arithmetic, load, store
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import ATOMICS
 
 AMOS = tuple(name for name in ATOMICS.values() if name.startswith("amo"))
 

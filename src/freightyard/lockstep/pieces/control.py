@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import BRANCHES, encode
 from freightyard.lockstep.pieces.data import loads, size_of
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import BRANCHES, encode
 
 FUNCTIONS = 10
 

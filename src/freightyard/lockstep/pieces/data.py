@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.isa import SIZES, SPECS
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.isa import SIZES, SPECS
 
 _REGISTER = ("add", "sub", "sll", "slt", "sltu", "xor", "srl", "sra", "or", "and")
 _WORD = ("addw", "subw", "sllw", "srlw", "sraw")

@@ -7,8 +7,6 @@ those of S beside those of M.
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST, settle
 from freightyard.lockstep.pieces.data import arithmetic
 from freightyard.lockstep.pieces.privilege import (
     SUPERVISOR,
@@ -22,6 +20,8 @@ from freightyard.lockstep.pieces.privilege import (
     set_bits,
     to_machine,
 )
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST, settle
 
 
 def wait(context: Context) -> None:

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import ALL_CSRS
-from freightyard.lockstep.pages import GOOD, PAGE, ROOTS, SUPERVISOR_GIGA, Slot
 from freightyard.lockstep.pieces.atomic import AMOS, sizes
 from freightyard.lockstep.pieces.data import loads, size_of, stores
 from freightyard.lockstep.pieces.privilege import (
@@ -17,7 +13,11 @@ from freightyard.lockstep.pieces.privilege import (
     set_bits,
     to_machine,
 )
-from freightyard.lockstep.translation import MPRV, MXR, SUM
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import ALL_CSRS
+from freightyard.lockstep.target.pages import GOOD, PAGE, ROOTS, SUPERVISOR_GIGA, Slot
+from freightyard.lockstep.target.translation import MPRV, MXR, SUM
 
 ACCESSES = ("load", "store", "amo", "reserved", "fetch")
 _SV39 = 8 << 60

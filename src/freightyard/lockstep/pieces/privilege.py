@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import ALL_CSRS
-from freightyard.lockstep.pages import USER_WINDOWS, supervisor_windows
 from freightyard.lockstep.pieces.data import arithmetic
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import ALL_CSRS
+from freightyard.lockstep.target.pages import USER_WINDOWS, supervisor_windows
 
 Piece = Callable[[Context], None]
 

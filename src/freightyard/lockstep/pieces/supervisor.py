@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import ALL_CSRS, CSR_FORMS, DELEGATION_CSRS, SUPERVISOR_CSRS, encode
 from freightyard.lockstep.pieces.data import arithmetic
 from freightyard.lockstep.pieces.privilege import (
     MACHINE,
@@ -18,6 +15,15 @@ from freightyard.lockstep.pieces.privilege import (
     change_mode,
     restrict,
     to_machine,
+)
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import (
+    ALL_CSRS,
+    CSR_FORMS,
+    DELEGATION_CSRS,
+    SUPERVISOR_CSRS,
+    encode,
 )
 
 _COUNTERS = (0xC00, 0xC01, 0xC02)

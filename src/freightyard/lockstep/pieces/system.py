@@ -8,10 +8,10 @@ the three machine interrupts.
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST, settle, silence
-from freightyard.lockstep.isa import CSR_FORMS, CSRS, CSRS32, READ_ONLY, csrs
 from freightyard.lockstep.pieces.data import arithmetic
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST, settle, silence
+from freightyard.lockstep.target.isa import CSR_FORMS, CSRS, CSRS32, READ_ONLY, csrs
 
 _ALL = CSRS | CSRS32
 _PLAIN = ("mscratch", "mtval", "misa")

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.pages import BAD, GOOD, PAGE, SUPERVISOR_GIGA, Slot
 from freightyard.lockstep.pieces.paging import ACCESSES, by_mprv, go_to, slots
 from freightyard.lockstep.pieces.privilege import MACHINE, SUPERVISOR, TVM, USER
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.pages import BAD, GOOD, PAGE, SUPERVISOR_GIGA, Slot
 
 
 def _may_fence(context: Context) -> bool:

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
-from freightyard.lockstep.handlers import HANDLER_COST
-from freightyard.lockstep.isa import BRANCHES, CSR_FORMS, csrs, decode, encode
 from freightyard.lockstep.pieces.data import loads, size_of, stores
+from freightyard.lockstep.target.context import Context
+from freightyard.lockstep.target.handlers import HANDLER_COST
+from freightyard.lockstep.target.isa import BRANCHES, CSR_FORMS, csrs, decode, encode
 
 # Nothing answers there in QEMU's virt machine; what a system has there is left out.
 UNMAPPED = (0x0, 0x7F8, 0x20_0000, 0x123_4568, 0x300_0000 - 0x1000, 0x800_0000, 0x9000_0000,

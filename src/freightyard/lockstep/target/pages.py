@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from freightyard.lockstep.machine import Machine
-from freightyard.lockstep.translation import A, D, G, R, U, V, W, X
+from freightyard.lockstep.target.machine import Machine
+from freightyard.lockstep.target.translation import A, D, G, R, U, V, W, X
 
 PAGE = 0x1000
 DATA_PAGES = 9  # with the stack

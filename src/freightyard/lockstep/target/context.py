@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from freightyard.lockstep.machine import Machine
-from freightyard.lockstep.pages import Tables
-from freightyard.lockstep.program import Builder
+from freightyard.lockstep.target.machine import Machine
+from freightyard.lockstep.target.pages import Tables
+from freightyard.lockstep.target.program import Builder
 
 PAGE = 0x1000
 PAGES = 8  # twice the ways of the data cache; the page after them is the stack

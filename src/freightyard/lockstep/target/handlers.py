@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from freightyard.lockstep.context import Context
+from freightyard.lockstep.target.context import Context
 
 HANDLERS = 3
 TABLE_ENTRIES = 16

@@ -7,8 +7,8 @@ import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from freightyard.lockstep.isa import encode, sign
-from freightyard.lockstep.machine import Machine
+from freightyard.lockstep.target.isa import encode, sign
+from freightyard.lockstep.target.machine import Machine
 
 _PLACE = 0x1000  # of the image in the file
 
