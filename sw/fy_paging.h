@@ -46,7 +46,7 @@ static inline uint64_t fy_space_satp(const struct fy_space* space) {
   return 8ull << 60 | (uint64_t)space->asid << 44 | (uintptr_t)space->root >> 12;
 }
 
-/// Makes changed entries of one page of one space count, in this hart and its copy engine.
+/// Makes changed entries of one page of one space count, in this hart and what follows its fences.
 static inline void fy_fence_page(uintptr_t address, uint16_t asid) {
   __asm__ volatile("sfence.vma %0, %1" ::"r"(address), "r"((uintptr_t)asid) : "memory");
 }

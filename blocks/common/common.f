@@ -5,4 +5,4 @@ rtl/fy_round_robin.sv
 rtl/fy_ram_1rw.sv
 rtl/fy_ram_1r1w.sv
 rtl/fy_ram_1r1rw.sv
-rtl/fy_stream_checker.sv
+sim/fy_stream_checker.sv

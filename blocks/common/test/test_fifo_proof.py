@@ -10,10 +10,11 @@ import pytest
 from freightyard.verification.prove import INDUCTION, Outcome, prove
 
 TOP = Path(__file__).with_name("fy_fifo_properties.sv")
+CHECKER = Path(__file__).parents[1] / "sim" / "fy_stream_checker.sv"
 
 
 def run(name: str, **options: object) -> Outcome:
-    outcome = prove(name, "fy_fifo_properties", ["common"], sv=[TOP], **options)
+    outcome = prove(name, "fy_fifo_properties", ["common"], sv=[CHECKER, TOP], **options)
     print(name, outcome)
     return outcome
 

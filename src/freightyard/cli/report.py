@@ -37,7 +37,7 @@ def command(
     chosen = [p for p in points if not wanted or p["experiment"] in wanted]
     if not chosen:
         known = ", ".join(sorted({p["experiment"] for p in points})) or "none"
-        raise UserError(f"no results to report (there are: {known}); run ./fy exp one-copy first")
+        raise UserError(f"no results to report (there are: {known}); run ./fy exp NAME first")
     if curve:
         print(systems.curve(chosen, curve))
         return
