@@ -111,7 +111,7 @@ def build(
     with store.locked(place.with_suffix(".lock")):
         for name, text in texts.items():
             _write_if_new(place / name, text)
-    say(f"building the simulator of {config.name} ({kind}; once, a few minutes at most)")
+    say(f"building the simulator of {config.name} ({kind}; once, seconds to minutes)")
     jobs = int(os.environ.get("FY_JOBS", os.cpu_count() or 1))
     rams = model.ram_control(config)
     if rams:
