@@ -97,6 +97,19 @@ def test_every_link_and_hart_is_in_the_tables(settings):
     assert f"link_valid_o [{-(-len(names) // 64)}]" in top.text(chosen)
 
 
+PROCESS = re.compile(r"^(?!\s*//).*\balways(_\w+)?\b", re.MULTILINE)
+
+
+def test_top_of_a_system_composes():
+    """Registers and logic stand in blocks: the top instantiates and has no process."""
+    systems = [path.parent for path in ROOT.glob("systems/*/system.toml")]
+    assert len(systems) >= 2
+    for folder in systems:
+        top_file = folder / "rtl" / f"{boundary.load(folder.name).boundary.module}.sv"
+        found = PROCESS.search(top_file.read_text())
+        assert not found, f"{top_file.relative_to(ROOT)}: {found[0].strip()}; move it to a block"
+
+
 def test_every_channel_has_the_bit_of_its_stage(load):
     """B stands second in a TileLink link and third in an AXI link, whatever is named beside it."""
     kinds = ('kind = "tilelink"', 'kind = "stream"'), ('["a", "b", "c", "d", "e"]', '["data"]')

@@ -138,3 +138,8 @@ def test_port_lines_count_records_payloads_and_their_bits() -> None:
       input  logic console_ready_i
     """.splitlines()
     assert links.port_lines(lines) == 6
+
+
+def test_links_are_few_ports() -> None:
+    """422 before links were records; a block that brings more finds lines to save elsewhere."""
+    assert 100 < links.declared_port_lines() <= 200
