@@ -96,8 +96,14 @@ def test_tests_of_no_quota_are_shown() -> None:
     found = quotas.shares({"blocks/z/test/test_z.py": 91.0}, [OLD])
     assert quotas.too_much(found) == [
         "(no quota) took 91 CPU seconds, more than 1.5 times its 60; shorten its tests or change "
-        "quota.toml"
+        "the quota.toml of the system that brings them: it names none of their folders"
     ]
+
+
+def test_all_together_are_bound() -> None:
+    many = quotas.Quota("many", 5000.0, ("systems/many",))
+    found = quotas.shares({"systems/many/test/test_x.py": 6301.0}, [many])
+    assert quotas.too_much(found) == ["all tests took 6301 CPU seconds, more than 1.5 times 4200"]
 
 
 def test_far_over_fails_the_default_tier_alone(monkeypatch: pytest.MonkeyPatch) -> None:

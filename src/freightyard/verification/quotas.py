@@ -24,6 +24,7 @@ SYSTEM = 400.0  # of a system with the blocks that it brings
 ALL = 4200.0  # of all systems
 TOO_MUCH = 1.5  # times a quota: the tests fail
 UNNAMED = 60.0  # of tests of folders that no quota names
+NO_TABLE = "the quota.toml of the system that brings them: it names none of their folders"
 PLATFORM = "platform"  # the quota of no one system
 
 
@@ -123,19 +124,24 @@ def shares(files: Mapping[str, float], quotas: Sequence[Quota]) -> list[Share]:
         own = {name: folders.pop(name) for name in quota.folders if name in folders}
         found.append(Share(quota, own))
     if folders:
-        found.append(Share(Quota("(no quota)", UNNAMED, tuple(folders), "quota.toml"), folders))
+        found.append(Share(Quota("(no quota)", UNNAMED, tuple(folders), NO_TABLE), folders))
     return found
 
 
 def too_much(found: Iterable[Share]) -> list[str]:
     """A sentence for each quota that is far exceeded."""
-    return [
+    found = list(found)
+    far = [
         f"{share.quota.name} took {share.seconds:.0f} CPU seconds, more than {TOO_MUCH} times its "
         f"{share.quota.seconds:.0f}; shorten its tests or change "
         f"{share.quota.file.format(name=share.quota.name)}"
         for share in found
         if share.verdict == "far over"
     ]
+    total = sum(share.seconds for share in found)
+    if total > TOO_MUCH * ALL:
+        far.append(f"all tests took {total:.0f} CPU seconds, more than {TOO_MUCH} times {ALL:.0f}")
+    return far
 
 
 def table(found: Iterable[Share], rest: float) -> list[str]:
