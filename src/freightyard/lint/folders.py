@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`lint.toml` of a block or system: tops for Yosys, exceeded budgets, what its proofs assume."""
+"""`lint.toml` of a block or system: tops for Yosys, budgets, what proofs assume, waivers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import Field
 
 from freightyard.hardware import sources
 from freightyard.hardware.declarations.tables import Model, check, read
+from freightyard.store import ROOT
 
 
 class Top(Model):
@@ -37,12 +38,23 @@ class Assumption(Model):
     reason: str = ""
 
 
+class Waiver(Model):
+    """What a tool says wrongly of a file of the folder: of all its text, or of some `signals`."""
+
+    check: str
+    rule: str
+    file: str
+    signals: list[str] = Field(min_length=1)
+    reason: str = Field(min_length=10)
+
+
 class Rules(Model):
     """The table of one folder."""
 
     top: list[Top] = []
     budget: list[Budget] = []
     assumption: list[Assumption] = []
+    waiver: list[Waiver] = []
     skip: dict[str, str] = {}  # modules that no tool elaborates alone, with the reason
 
 
@@ -62,3 +74,19 @@ def budgets(blocks: Sequence[str]) -> Iterator[tuple[Path, Budget]]:
     for block in blocks:
         for budget in rules(block).budget:
             yield path_of(block).parent / budget.file, budget
+
+
+def waivers(blocks: Sequence[str]) -> Iterator[dict[str, str]]:
+    """One for each signal, with the place of its file in the checkout."""
+    for block in blocks:
+        folder = path_of(block).parent.relative_to(ROOT)
+        for waiver in rules(block).waiver:
+            for name in waiver.signals:
+                yield {
+                    "check": waiver.check,
+                    "rule": waiver.rule,
+                    "file": f"{folder}/{waiver.file}",
+                    "match": f"'{name}'",
+                    "reason": waiver.reason,
+                    "table": f"{folder}/lint.toml",
+                }

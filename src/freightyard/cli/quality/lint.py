@@ -16,6 +16,7 @@ import typer
 from freightyard.errors import nearest
 from freightyard.lint import assumptions as lint_assumptions
 from freightyard.lint import findings as lint
+from freightyard.lint import folders as lint_folders
 from freightyard.lint import hardware as lint_hardware
 from freightyard.lint import links as lint_links
 from freightyard.lint import software as lint_software
@@ -101,7 +102,8 @@ def run(
 
     tallies = lint.run_jobs(jobs, workers, progress)
     progress("")
-    return tallies, lint.apply_waivers(tallies, lint.waivers(), whole=whole)
+    waivers = [*lint.waivers(), *lint_folders.waivers(blocks)]
+    return tallies, lint.apply_waivers(tallies, waivers, whole=whole)
 
 
 def _table(tallies: dict[str, lint.Tally], waived: int, seconds: float) -> None:
