@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from freightyard.errors import UserError
-from freightyard.hardware.declarations import load_system
+from freightyard.hardware.declarations import load_system, memory_map
+from freightyard.store import ROOT
 
 REGISTER = """
 [[device.test.register]]
@@ -31,6 +32,12 @@ kind = "device"
 meaning = "x"
 """
 MAP = 'reset = "a"\n' + REGION.format("a", "0x1000", "0x100")
+
+
+def test_python_and_hardware_have_one_limit_of_regions():
+    """The table of attributes is sized in the package; the sentence is Python's."""
+    package = (ROOT / "blocks" / "interfaces" / "rtl" / "fy_core_pkg.sv").read_text()
+    assert f"AttributeRegions = {memory_map.MOST_REGIONS};" in package
 
 
 @pytest.mark.parametrize(
