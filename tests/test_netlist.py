@@ -30,7 +30,7 @@ def netlist(request):
     chosen = config.load(request.param.replace("_", "-"))
     declared = boundary.load(chosen.system)
     files = [
-        str(path)
+        str(path.relative_to(ROOT))  # Yosys splits at the spaces of a path
         for path in sources.sources(f"systems/{chosen.system}")
         if "sim" not in path.parts or sources.is_package(path)
     ]

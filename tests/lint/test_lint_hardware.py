@@ -30,10 +30,13 @@ CASES = {
 }
 
 
-def write(folder: Path, case: str) -> Path:
-    path = folder / "fy_x.sv"
-    path.write_text(f"{HEAD}module fy_x {PORTS}{CASES[case]}endmodule\n")
+def write_as(path: Path, case: str) -> Path:
+    path.write_text(f"{HEAD}module {path.stem} {PORTS}{CASES[case]}endmodule\n")
     return path
+
+
+def write(folder: Path, case: str) -> Path:
+    return write_as(folder / "fy_x.sv", case)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,19 @@ def test_faults_are_found(tmp_path: Path, case: str, found: str) -> None:
     if not found:
         assert not told, results
     assert set(found.split()) <= told, results
+
+
+def test_a_path_with_spaces_is_told_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "a b"
+    folder.mkdir()
+    path = write(folder, "case")
+    slang = hardware._slang([write_as(folder / "fy_y.sv", "forgotten")])
+    verible = hardware._verible([path], LINT / "verible.rules")
+    found = [*hardware._verilator([path], [path]), *slang, *verible]
+    assert {Path(f.file).parts[-2:] for f in found} == {("a b", "fy_x.sv"), ("a b", "fy_y.sv")}, (
+        found
+    )
+    assert {f.check for f in found} == {"verilator", "slang", "verible"}
 
 
 def test_a_tool_that_dies_is_a_finding() -> None:

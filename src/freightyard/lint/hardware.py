@@ -18,9 +18,9 @@ from freightyard.hardware import sources, verilator
 from freightyard.lint import folders, records, side_by_side
 from freightyard.lint.findings import LINT, Finding, Job
 
-_PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:(\S+?):(\d+):(?:\d+:)? )?(.*)$")
-_SLANG = re.compile(r"^(\S+?):(\d+):\d+: (error|warning): (.*?)(?: \[-W([\w-]+)\])?$")
-_VERIBLE = re.compile(r"^(\S+?):(\d+):\d+(?:-\d+)?: (.*?)(?: \[([\w-]+)\])?$")
+_PLACED = re.compile(r"^%(Warning|Error)(?:-(\w+))?: (?:([^:]+):(\d+):(?:\d+:)? )?(.*)$")
+_SLANG = re.compile(r"^([^:]+):(\d+):\d+: (error|warning): (.*?)(?: \[-W([\w-]+)\])?$")
+_VERIBLE = re.compile(r"^([^:]+):(\d+):\d+(?:-\d+)?: (.*?)(?: \[([\w-]+)\])?$")
 _DECLARES = re.compile(r"^\s*(module|package)\s+(?:automatic\s+)?(\w+)", re.MULTILINE)
 
 
@@ -147,11 +147,11 @@ def slang_jobs(blocks: Sequence[str]) -> list[Job]:
 _SLANG_WARNINGS = ("-Wextra", "-Wno-useless-cast", "-Wno-case-redundant-default")
 # Driver.runAnalysis returns a type that Python does not know, so its steps are taken here.
 _SLANG_SCRIPT = """\
-import sys
+import shlex, sys
 from pyslang import analysis, driver
 tool = driver.Driver()
 tool.addStandardArgs()
-ok = tool.parseCommandLine(" ".join(sys.argv), driver.CommandLineOptions())
+ok = tool.parseCommandLine(shlex.join(sys.argv), driver.CommandLineOptions())
 if not ok or not tool.processOptions():
     sys.exit(2)
 tool.parseAllSources()

