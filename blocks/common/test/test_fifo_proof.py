@@ -30,9 +30,7 @@ def test_twin_fails() -> None:
     assert outcome.status == "FAIL", outcome
 
 
-def test_spaces_in_the_place_of_the_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_spaces_in_the_place_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FY_BUILD_STORE", str(tmp_path / "a store"))
     outcome = run("fifo-spaces", parameters={"FallThrough": 1, "Broken": 1})
     assert outcome.status == "FAIL", outcome
