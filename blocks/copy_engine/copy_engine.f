@@ -5,6 +5,7 @@ rtl/fy_copy_buffer.sv
 rtl/fy_copy_writer.sv
 rtl/fy_copy_arbiter.sv
 rtl/fy_copy_tracker.sv
+rtl/fy_copy_claim.sv
 rtl/fy_copy_registers.sv
 rtl/fy_copy_queue.sv
 rtl/fy_copy_history.sv

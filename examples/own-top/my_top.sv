@@ -41,6 +41,7 @@ module my_top
     .coprocessor_i           (command),
     .coprocessor_ready_o     (command_ready),
     .coprocessor_o           (answer),
+    .time_i                  ('0),  // one caller: nobody takes the engine from another
     // Addresses are physical: no fence of translations, and a walker that is never asked.
     .translation_fence_i     ('0),
     .translation_fence_done_o(),

@@ -11,10 +11,12 @@ enum fy_copy_status fy_copy_engine_memcpy(void* target, const void* source, size
 
 enum fy_copy_status fy_copy_engine_copy_strided(void* target, const void* source,
                                                 const struct fy_copy_shape* shape) {
+  fy_copy_engine_write(FY_COPY_SEGMENTS, shape->segments);
   fy_copy_engine_write(FY_COPY_SOURCE_STRIDE, (uintptr_t)shape->source_stride);
   fy_copy_engine_write(FY_COPY_TARGET_STRIDE, (uintptr_t)shape->target_stride);
   fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, shape->segment_size);
-  fy_copy_engine_write(FY_COPY_SEGMENTS, shape->segments);
+  // Was the engine lost and claimed again in between, then the first of them is lost, too.
+  if (fy_copy_engine_read(FY_COPY_SEGMENTS) != shape->segments) return FY_COPY_LOST;
   fy_copy_engine_transfer(target, source);
   // The shape is a snapshot, so that plain copies find strides of zero again.
   fy_copy_engine_write(FY_COPY_SOURCE_STRIDE, 0);
@@ -59,11 +61,17 @@ enum fy_copy_status fy_copy_engine_memcpy_paged(void* target, const void* source
   return fy_copy_engine_finish(page_in, argument);
 }
 
+// With work left. Of a transfer that is done only its owner reads so, others read "occupied".
+static int has_stopped(void) {
+  uint64_t status = fy_copy_engine_read(FY_COPY_STATUS);
+  return status != FY_COPY_DONE && status < FY_COPY_OCCUPIED;
+}
+
 void fy_copy_engine_abandon(void) {
   fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_PAUSE);
   fy_copy_engine_fence();
   // Each write drops one command; the next one starts and stops at once, for the pause.
-  while (fy_copy_engine_read(FY_COPY_STATUS) != FY_COPY_DONE) {
+  while (has_stopped()) {
     fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, 0);
     fy_copy_engine_fence();
   }
@@ -87,6 +95,8 @@ static void write_shape(const uint64_t* shape) {
 }
 
 void fy_copy_save(struct fy_copy_state* state) {
+  for (unsigned i = 0; i < 2; i++) state->owner[i] = fy_copy_engine_read(FY_COPY_OWNER + i);
+  if (!(state->owner[0] & FY_COPY_OWNER_CLAIMED)) return;
   uint64_t control = fy_copy_engine_read(FY_COPY_CONTROL);
   fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_PAUSE);
   fy_copy_engine_fence();
@@ -96,25 +106,30 @@ void fy_copy_save(struct fy_copy_state* state) {
       (control & ~(SHAPE | FY_COPY_WAITING)) | (fy_copy_engine_read(FY_COPY_CONTROL) & SHAPE);
   state->cursor[3] = 0;
   state->waiting = 0;
-  if (fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE) return;
-  save_stopped(state->shape, state->cursor);
+  if (has_stopped()) save_stopped(state->shape, state->cursor);
   // Dropping the stopped command brings up the next one, which stops before its first byte.
   while (fy_copy_engine_waiting() != 0 && state->waiting < FY_COPY_STARTED_MAX - 1) {
     fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, 0);
     fy_copy_engine_fence();
     // One of no bytes is done at once.
-    if (fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE) break;
+    if (!has_stopped()) break;
     struct fy_copy_waiting* next = &state->queue[state->waiting++];
     save_stopped(next->shape, next->cursor);
   }
+  fy_copy_engine_write(FY_COPY_OWNER, 0);
 }
 
 void fy_copy_restore(const struct fy_copy_state* state) {
+  fy_copy_engine_write(FY_COPY_OWNER, 0);
+  if (!(state->owner[0] & FY_COPY_OWNER_CLAIMED)) return;
+  fy_copy_engine_write(FY_COPY_OWNER_SATP, state->owner[1]);
+  // Makes the less privileged the owner; otherwise the next write makes the caller that.
+  fy_copy_engine_write(FY_COPY_OWNER, state->owner[0]);
   if (state->cursor[3] != 0) {
     write_shape(state->shape);
     for (unsigned i = 0; i < 3; i++) fy_copy_engine_write(FY_COPY_SOURCE + i, state->cursor[i]);
   }
-  // Last of the cursor: it takes the shape over. 0 forgets what another process left.
+  // Last of the cursor: it takes the shape over.
   fy_copy_engine_write(FY_COPY_SEGMENTS_LEFT, state->cursor[3]);
   // The status has not been read since: these wait behind it, and Resume gives them its rights.
   for (unsigned i = 0; state->cursor[3] != 0 && i < state->waiting; i++) {

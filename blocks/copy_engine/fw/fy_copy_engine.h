@@ -2,11 +2,17 @@
 
 /// Driver of the copy engine (Mao 2017, section 3.1): custom-2 instructions, one verb each.
 ///
-/// The engine belongs to one thread at a time; a kernel gives it to the next one between
-/// fy_copy_save and fy_copy_restore. Addresses are those of loads and stores of the code that
-/// executes Transfer or Resume. Source and target of one transfer must not overlap;
-/// `fy_copy_engine_memmove` checks and falls back. On RV32 a register holds 32 bits for the
-/// processor, zeros above: gaps cannot be negative there, and no transfer can be saved.
+/// The engine belongs to one program at a time: who writes a register of a free engine owns it,
+/// until fy_copy_engine_release, a fence of a kernel, or until another asks and the owner has stood
+/// still for long. A kernel gives it on between fy_copy_save and fy_copy_restore. For others it
+/// does nothing, and tells them FY_COPY_OCCUPIED; who has lost it reads FY_COPY_LOST, and copies
+/// again: what is written last before Transfer must be the segment size, as here, so that a copy is
+/// whole or not done.
+///
+/// Addresses are those of loads and stores of the code that executes Transfer or Resume. Source and
+/// target of one transfer must not overlap; `fy_copy_engine_memmove` checks and falls back. On RV32
+/// a register holds 32 bits for the processor, zeros above: gaps cannot be negative there, and no
+/// transfer can be saved.
 
 #ifndef FY_COPY_ENGINE_H
 #define FY_COPY_ENGINE_H
@@ -40,7 +46,9 @@ enum fy_copy_status {
   FY_COPY_TARGET_PAGE_FAULT = FY_COPY_STATUS_CODE_TARGET_PAGE_FAULT,
   FY_COPY_SOURCE_ACCESS_FAULT = FY_COPY_STATUS_CODE_SOURCE_ACCESS_FAULT,
   FY_COPY_TARGET_ACCESS_FAULT = FY_COPY_STATUS_CODE_TARGET_ACCESS_FAULT,
-  FY_COPY_PAUSED = FY_COPY_STATUS_CODE_PAUSED
+  FY_COPY_PAUSED = FY_COPY_STATUS_CODE_PAUSED,
+  FY_COPY_OCCUPIED = FY_COPY_STATUS_CODE_OCCUPIED,  ///< another owns the engine
+  FY_COPY_LOST = FY_COPY_STATUS_CODE_LOST           ///< nobody does: what was started may be undone
 };
 
 /// Reads a register; `index` must be a constant register number.
@@ -82,8 +90,8 @@ static inline void fy_copy_engine_fence(void) { __asm__ volatile("fence" ::: "me
 /// Starts a copy of `bytes` and returns; finish it, and those started before it, with one
 /// fy_copy_engine_wait or fy_copy_engine_finish.
 static inline void fy_copy_engine_start(void* target, const void* source, size_t bytes) {
-  fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, bytes);
   fy_copy_engine_write(FY_COPY_SEGMENTS, 1);
+  fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, bytes);
   fy_copy_engine_transfer(target, source);
 }
 
@@ -94,6 +102,11 @@ static inline void fy_copy_engine_one_segment(void) { fy_copy_engine_write(FY_CO
 static inline void fy_copy_engine_next(void* target, const void* source, size_t bytes) {
   fy_copy_engine_write(FY_COPY_SEGMENT_SIZE, bytes);
   fy_copy_engine_transfer(target, source);
+}
+
+/// Frees the engine for others; nothing happens while a transfer runs. What had stopped is dropped.
+static inline void fy_copy_engine_release(void) {
+  fy_copy_engine_set(FY_COPY_CONTROL, FY_COPY_CONTROL_RELEASE);
 }
 
 /// Commands that wait behind the one that runs or has stopped.
@@ -153,6 +166,7 @@ struct fy_copy_waiting {
 
 /// All that the engine holds of a process.
 struct fy_copy_state {
+  uint64_t owner[2];      ///< 12 and 13; 0: nobody
   uint64_t registers[5];  ///< 0 to 4, as the process wrote them
   uint64_t shape[5];      ///< the same as the stopped transfer took them over
   uint64_t cursor[4];     ///< 7 to 10; 0 segments: nothing was stopped
@@ -161,13 +175,15 @@ struct fy_copy_state {
 };
 
 /// Stops the transfer under way at the next page and takes it, and those behind it, out of the
-/// engine.
+/// engine, which nobody owns then. For machine and supervisor mode, of their own or of the less
+/// privileged.
 void fy_copy_save(struct fy_copy_state* state);
 
 /// Puts a state back. A transfer that was stopped then has status FY_COPY_PAUSED, whatever it had,
 /// and goes on at Resume, which the process itself should execute: the engine works with the rights
-/// of the process that resumes. What was finished has status FY_COPY_DONE. All zeros, with
-/// FY_COPY_TARGET_ALLOCATE in registers[4], is the state of a new process.
+/// of the process that resumes. What was finished has status FY_COPY_DONE. All zeros is the state
+/// of a process that does not own the engine. Whose state it is owns the engine when that is less
+/// privileged, otherwise the caller does.
 void fy_copy_restore(const struct fy_copy_state* state);
 #endif
 

@@ -2,12 +2,12 @@
 
 /// Copy engine: a coprocessor that moves memory through the shared L2 (Mao 2017).
 ///
-/// registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle -> turns. The
-/// first Get is offered 2 cycles after the handshake of Transfer, 3 when addresses are translated
-/// and the TLB holds both pages. `busy` of the coprocessor port rises in the handshake cycle of
-/// Transfer and Resume and falls when every write of every command is acknowledged, or one has
-/// stopped. Each tracker has a port of its own, source ids 0 to
-/// fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
+/// claim -> registers -> queue -> frontend -> translation -> dispatch -> trackers -> throttle ->
+/// turns. The first Get is offered 2 cycles after the handshake of Transfer, 3 when addresses are
+/// translated and the TLB holds both pages. `busy` of the coprocessor port rises in the handshake
+/// cycle of Transfer and Resume and falls when every write of every command is acknowledged, or one
+/// has stopped; only the owner sees it, and who has paused the engine above him. Each tracker has a
+/// port of its own, source ids 0 to fy_copy_engine_pkg::tracker_sources(BufferBlocks) - 1.
 /// No queue may lie between a port and the bank behind it: a read that is taken counts as sent.
 module fy_copy_engine
   import fy_tl_pkg::*;
@@ -44,8 +44,11 @@ module fy_copy_engine
   input  fy_core_pkg::coprocessor_request_t                 coprocessor_i,
   output logic                                              coprocessor_ready_o,
   output fy_core_pkg::coprocessor_response_t                coprocessor_o,
+  /// Low half of the time (mtime), by which an owner that stands still loses the engine
+  input  logic [31:0]                                       time_i,
 
-  /// SFENCE.VMA: held until done, which says that all translated earlier has drained
+  /// SFENCE.VMA: held until done, which says that all translated earlier has drained, and, without
+  /// address, that nothing of a user is left
   input  fy_mmu_pkg::translation_fence_t                    translation_fence_i,
   output logic                                              translation_fence_done_o,
 
@@ -78,11 +81,15 @@ module fy_copy_engine
   readiness_t                         readiness;
   translate_events_t                  translate_events;
   cursor_write_t                      cursor_write;
+  stop_t                              stop;
   fy_mmu_pkg::context_t               caller;
+  fy_core_pkg::coprocessor_request_t  permitted;
+  fy_core_pkg::coprocessor_response_t answer;
   amount_t                            throttled;
   logic [1:0]                         waiting;
   logic                               pause, transfer, transfer_ready, transfer_refused, resume;
-  logic                               looked, start, idle;
+  logic                               permitted_ready, owner_asks, abort, forget, drained, quiet;
+  logic                               fence_met, looked, start, idle;
   logic                               frontend_busy, queue_busy, busy;
   logic                               piece_valid, piece_ready, request_valid, request_ready;
   logic                               trackers_busy, error_valid;
@@ -90,29 +97,53 @@ module fy_copy_engine
   logic [Trackers-1:0]                tracker_error_valid, passed, placed, taken;
   logic                               put_first;
 
-  fy_copy_registers i_registers (
+  fy_copy_claim i_claim (
     .clk_i,
     .rst_ni,
     .coprocessor_i,
     .coprocessor_ready_o,
     .coprocessor_o,
-    .busy_i            (busy),
-    .idle_i            (idle),
-    .transfer_ready_i  (transfer_ready),
-    .transfer_refused_i(transfer_refused),
-    .waiting_i         (waiting),
-    .report_i          (report),
-    .cursor_i          (cursor),
-    .transfer_shape_i  (transfer_shape),
-    .shape_o           (shape),
-    .pause_o           (pause),
-    .transfer_o        (transfer),
-    .resume_o          (resume),
-    .looked_o          (looked),
-    .context_o         (caller),
-    .cursor_write_o    (cursor_write)
+    .time_i,
+    .request_o      (permitted),
+    .request_ready_i(permitted_ready),
+    .response_i     (answer),
+    .owner_asks_o   (owner_asks),
+    .idle_i         (idle),
+    .status_i       (report.status),
+    .translation_fence_i,
+    .drained_i      (drained),
+    .quiet_i        (quiet),
+    .translation_fence_done_o,
+    .abort_o        (abort),
+    .forget_o       (forget),
+    .fence_met_o    (fence_met)
   );
 
+  fy_copy_registers i_registers (
+    .clk_i,
+    .rst_ni,
+    .coprocessor_i      (permitted),
+    .coprocessor_ready_o(permitted_ready),
+    .coprocessor_o      (answer),
+    .busy_i             (busy),
+    .idle_i             (idle),
+    .forget_i           (forget),
+    .transfer_ready_i   (transfer_ready),
+    .transfer_refused_i (transfer_refused),
+    .waiting_i          (waiting),
+    .report_i           (report),
+    .cursor_i           (cursor),
+    .transfer_shape_i   (transfer_shape),
+    .shape_o            (shape),
+    .pause_o            (pause),
+    .transfer_o         (transfer),
+    .resume_o           (resume),
+    .looked_o           (looked),
+    .context_o          (caller),
+    .cursor_write_o     (cursor_write)
+  );
+
+  assign stop     = '{pause: pause, withdraw: abort, forget: forget};
   assign accepted = '{source: coprocessor_i.rs2, target: coprocessor_i.rs1, shape: shape,
                       caller: caller};
 
@@ -124,8 +155,10 @@ module fy_copy_engine
     .resume_i          (resume),
     .transfer_ready_o  (transfer_ready),
     .transfer_refused_o(transfer_refused),
-    .looked_i          (looked),
+    .looked_i          (looked && owner_asks),
     .touched_i         (cursor_write.fields != '0),
+    .abort_i           (abort),
+    .forget_i          (forget),
     .readiness_i       (readiness),
     .status_i          (report.status),
     .command_o         (command),
@@ -145,7 +178,7 @@ module fy_copy_engine
     .target_i       (command.target),
     .shape_i        (start ? command.shape : shape),
     .resume_i       (resume),
-    .pause_i        (pause),
+    .stop_i         (stop),
     .cursor_write_i (cursor_write),
     .cursor_o       (cursor),
     .shape_o        (transfer_shape),
@@ -179,7 +212,8 @@ module fy_copy_engine
     .request_ready_i          (request_ready),
     .trackers_busy_i          (trackers_busy),
     .translation_fence_i,
-    .translation_fence_done_o,
+    .translation_fence_done_o (drained),
+    .quiet_o                  (quiet),
     .walk_o,
     .walk_ready_i,
     .walk_i,
@@ -288,5 +322,6 @@ module fy_copy_engine
     events_o.queued     = transfer && !start;
     events_o.throttled  = throttled;
     events_o.overlapped = frontend_events.overlapped;
+    events_o.fence_met  = fence_met;
   end
 endmodule

@@ -21,6 +21,34 @@ package fy_copy_engine_pkg;
     StatusPaused       = CopyStatusCodePaused
   } status_e;
 
+  /// What an instruction asks for: at most one of these; none is illegal.
+  typedef struct packed {
+    logic transfer;
+    logic resume;
+    logic read;                    // of the register that rs1 holds
+    logic change;                  // Write, Set or Clear
+  } operation_t;
+
+  function automatic operation_t decode(fy_core_pkg::coprocessor_request_t request);
+    logic [2:0] uses;
+    uses            = {request.xd, request.xs1, request.xs2};
+    decode.transfer = request.funct == FunctTransfer && uses == 3'b011;
+    decode.resume   = request.funct == FunctResume && uses == 3'b000;
+    decode.read     = request.funct == FunctReadRegister && uses == 3'b110;
+    decode.change   = uses == 3'b011 &&
+                      request.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
+  endfunction
+
+  /// A register after Write, Set or Clear.
+  function automatic logic [63:0] changed(logic [6:0] funct, logic [63:0] old,
+                                          logic [63:0] operand);
+    case (funct)
+      FunctSetBits:   return old | operand;
+      FunctClearBits: return old & ~operand;
+      default:        return operand;
+    endcase
+  endfunction
+
   localparam int unsigned PageBytes    = 4096;
   localparam int unsigned WriteSources = 8;
   localparam int unsigned MaxTrackers  = 4;
@@ -65,6 +93,13 @@ package fy_copy_engine_pkg;
     logic [63:0] target;
     logic [63:0] source;
   } cursor_t;
+
+  /// What holds a transfer up.
+  typedef struct packed {
+    logic pause;                   // level: stop before the next piece, with a report
+    logic withdraw;                // level: take back the piece offered, drain, stop without one
+    logic forget;                  // while idle, with a write of the whole cursor: drop the report
+  } stop_t;
 
   /// Which transfers may start.
   typedef struct packed {
@@ -208,6 +243,7 @@ package fy_copy_engine_pkg;
     amount_t trackers_busy;  // level
     amount_t throttled;      // level: a message waits for its bank's share
     logic    overlapped;     // a command began before those ahead of it had drained
+    logic    fence_met;      // SFENCE.VMA began while a transfer ran
   } copy_engine_events_t;
 
   /// The share of the frontend in the events above.

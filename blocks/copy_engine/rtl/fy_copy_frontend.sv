@@ -26,7 +26,7 @@ module fy_copy_frontend
   input  shape_t              shape_i,
   /// Continue after a stop: only while idle
   input  logic                resume_i,
-  input  logic                pause_i,
+  input  stop_t               stop_i,
 
   /// Only while idle
   input  cursor_write_t       cursor_write_i,
@@ -114,8 +114,8 @@ module fy_copy_frontend
                          shape_o.target_stride == '0;
 
   // A piece already offered is not withdrawn.
-  assign stop          = (pause_i || error_valid_i) && !offered_q;
-  assign piece_valid_o = state_q == StateIssue && !stop;
+  assign stop          = (stop_i.pause || error_valid_i) && !offered_q;
+  assign piece_valid_o = state_q == StateIssue && !stop && !stop_i.withdraw;
   assign taken         = piece_valid_o && piece_ready_i && piece_status_i == StatusDone;
   assign refused       = piece_valid_o && piece_ready_i && piece_status_i != StatusDone;
   assign empty         = shape_i.segment_bytes == '0 || shape_i.segments == '0;
@@ -129,7 +129,7 @@ module fy_copy_frontend
   always_comb begin
     readiness_o.idle = idle;
     readiness_o.open = state_q == StateDrain && ending_q == StatusDone && plain && passed_ready &&
-                       !pause_i && !error_valid_i;
+                       !stop_i.pause && !error_valid_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -156,11 +156,13 @@ module fy_copy_frontend
         StateIssue: begin
           if (stop) ending_q <= StatusPaused;
           if (refused) ending_q <= piece_status_i;
-          if (stop || refused || (taken && last)) state_q <= StateDrain;
+          if (stop || refused || (taken && last) || stop_i.withdraw) state_q <= StateDrain;
         end
         StateDrain: begin
           if (transfer_i) begin
             state_q <= empty ? StateDrain : StateIssue;
+          end else if (!trackers_busy && stop_i.withdraw) begin
+            state_q <= StateIdle;
           end else if (!trackers_busy && error_valid_i) begin
             // A bus error is of an earlier byte than a refused piece.
             state_q <= StateRewind;
@@ -176,13 +178,16 @@ module fy_copy_frontend
           end
         end
         default: begin
-          if (rewound) begin
+          if (stop_i.withdraw) begin
+            state_q <= StateIdle;
+          end else if (rewound) begin
             state_q  <= StateIdle;
             report_q <= error_i.is_target ? '{StatusTargetAccess, cursor_o.target}
                                           : '{StatusSourceAccess, cursor_o.source};
           end
         end
       endcase
+      if (stop_i.forget) report_q.address <= '0;
     end
   end
 

@@ -25,6 +25,10 @@ module fy_copy_queue
   /// The status is read, the cursor written
   input  logic        looked_i,
   input  logic        touched_i,
+  /// Held: nothing starts
+  input  logic        abort_i,
+  /// Drop all; only while idle
+  input  logic        forget_i,
 
   /// What the frontend would take; its status
   input  readiness_t  readiness_i,
@@ -50,7 +54,7 @@ module fy_copy_queue
   // After an access error Resume releases only the commands behind it.
   assign halted = readiness_i.idle && status_i != StatusDone && !released_q;
   assign direct = halted ? seen_q : may_start_new && count_q == '0;
-  assign pop    = !halted && may_start_next && count_q != '0;
+  assign pop    = !halted && may_start_next && count_q != '0 && !abort_i;
   assign push   = transfer_i && !direct;
 
   assign transfer_ready_o   = direct || count_q != 2'(QueueDepth);
@@ -69,7 +73,7 @@ module fy_copy_queue
     end else begin
       released_q <= resume_i && count_q != '0 &&
                     status_i inside {StatusSourceAccess, StatusTargetAccess};
-      if (transfer_i && direct) begin
+      if (forget_i || (transfer_i && direct)) begin
         count_q <= '0;
       end else begin
         count_q <= count_q + 2'(push) - 2'(pop);

@@ -9,7 +9,7 @@
 /// setting or clearing them is legal and changes nothing, as for unused control bits and, during a
 /// transfer, for the cursor. The shape view (control bit 3) can be set only while a transfer stands
 /// still with work left; then reads of 0 to 2 and of the allocation bits give the shape of that
-/// transfer. Transfer, Resume and cursor writes clear it.
+/// transfer. Transfer, Resume and cursor writes clear it. Who may ask is for fy_copy_claim.
 /// Combinational answers; a written value is read in the next cycle.
 module fy_copy_registers
   import fy_copy_engine_pkg::*;
@@ -27,6 +27,8 @@ module fy_copy_registers
 
   /// No transfer is under way and none is about to start
   input  logic                                idle_i,
+  /// Back to the values after reset, the cursor to zero
+  input  logic                                forget_i,
   input  logic                                transfer_ready_i,
   /// The queue is full and stopped: a Transfer would wait for ever
   input  logic                                transfer_refused_i,
@@ -61,36 +63,33 @@ module fy_copy_registers
     logic        source_allocate;
   } registers_t;
 
+  // One segment, so that software which loses and claims the engine again between two writes of a
+  // plain copy, the size last, still copies all of it.
+  localparam registers_t AfterReset = '{segments: 64'd1, target_allocate: 1'b1, default: '0};
+
   registers_t  registers_q, registers_d;
-  logic        is_transfer, is_resume, is_read, is_change, known, legal, change;
+  operation_t  operation;
+  logic        known, legal, change;
   logic [63:0] selected, seen, value;
 
   // ---- decode ------------------------------------------------------------------------------
-  logic [2:0] uses;
-
-  assign uses = {coprocessor_i.xd, coprocessor_i.xs1, coprocessor_i.xs2};
-
   always_comb begin
-    is_transfer = coprocessor_i.funct == FunctTransfer && uses == 3'b011;
-    is_resume   = coprocessor_i.funct == FunctResume && uses == 3'b000;
-    is_read     = coprocessor_i.funct == FunctReadRegister && uses == 3'b110;
-    is_change   = uses == 3'b011 &&
-                  coprocessor_i.funct inside {FunctWriteRegister, FunctSetBits, FunctClearBits};
-    known       = coprocessor_i.rs1 <= CopyErrorAddress;
-    legal       = (is_transfer && !transfer_refused_i) || is_resume ||
-                  (known && (is_read || is_change));
+    operation = decode(coprocessor_i);
+    known     = coprocessor_i.rs1 <= CopyErrorAddress;
+    legal     = (operation.transfer && !transfer_refused_i) || operation.resume ||
+                (known && (operation.read || operation.change));
   end
 
   always_comb begin
     coprocessor_ready_o = 1'b1;
-    if (is_transfer && !transfer_refused_i) begin
+    if (operation.transfer && !transfer_refused_i) begin
       coprocessor_ready_o = transfer_ready_i && coprocessor_i.stores_visible;
     end
-    if (is_resume) coprocessor_ready_o = idle_i && coprocessor_i.stores_visible;
-    transfer_o = coprocessor_i.valid && coprocessor_ready_o && is_transfer && legal;
-    resume_o   = coprocessor_i.valid && coprocessor_ready_o && is_resume;
-    change     = coprocessor_i.valid && is_change;
-    looked_o   = coprocessor_i.valid && is_read && coprocessor_i.rs1 == CopyStatus;
+    if (operation.resume) coprocessor_ready_o = idle_i && coprocessor_i.stores_visible;
+    transfer_o = coprocessor_i.valid && coprocessor_ready_o && operation.transfer && legal;
+    resume_o   = coprocessor_i.valid && coprocessor_ready_o && operation.resume;
+    change     = coprocessor_i.valid && operation.change;
+    looked_o   = coprocessor_i.valid && operation.read && coprocessor_i.rs1 == CopyStatus;
   end
 
   always_comb begin
@@ -145,13 +144,7 @@ module fy_copy_registers
     end
   end
 
-  always_comb begin
-    case (coprocessor_i.funct)
-      FunctSetBits:   value = selected | coprocessor_i.rs2;
-      FunctClearBits: value = selected & ~coprocessor_i.rs2;
-      default:        value = coprocessor_i.rs2;
-    endcase
-  end
+  assign value = changed(coprocessor_i.funct, selected, coprocessor_i.rs2);
 
   always_comb begin
     registers_d = registers_q;
@@ -174,8 +167,9 @@ module fy_copy_registers
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      registers_q                 <= '0;
-      registers_q.target_allocate <= 1'b1;
+      registers_q <= AfterReset;
+    end else if (forget_i) begin
+      registers_q <= AfterReset;
     end else begin
       if (change) registers_q <= registers_d;
       if (transfer_o || resume_o || cursor_write_o.fields != '0) registers_q.view <= 1'b0;
@@ -191,6 +185,7 @@ module fy_copy_registers
       cursor_write_o.fields[2] = coprocessor_i.rs1 == CopyBytesLeft;
       cursor_write_o.fields[3] = coprocessor_i.rs1 == CopySegmentsLeft;
     end
+    if (forget_i) cursor_write_o = '{fields: '1, value: '0};
   end
 
   always_comb begin

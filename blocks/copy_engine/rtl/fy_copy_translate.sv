@@ -39,6 +39,8 @@ module fy_copy_translate
 
   input  translation_fence_t translation_fence_i,
   output logic               translation_fence_done_o,
+  /// No walk is asked for or owed
+  output logic               quiet_o,
 
   output walk_request_t      walk_o,
   input  logic               walk_ready_i,
@@ -57,6 +59,7 @@ module fy_copy_translate
   step_e       step_q;
   context_t    context_q;
   logic        earlier_q;       // requests of a context before may be under way, translated
+  logic        walking_q;       // a walk was taken and is not answered
   logic [39:0] source_q, target_q;
 
   // ---- lookup ------------------------------------------------------------------------------
@@ -95,13 +98,8 @@ module fy_copy_translate
     endcase
   end
 
-  always_comb begin
-    fence = translation_fence_i;
-    if (flush_i) begin
-      fence       = '0;
-      fence.valid = 1'b1;
-    end
-  end
+  // A kernel gives address-space ids to others without naming every address: all is forgotten.
+  assign fence = '{valid: translation_fence_i.valid || flush_i, default: '0};
 
   fy_tlb #(
     .Entries(TlbEntries)
@@ -147,11 +145,17 @@ module fy_copy_translate
     if (!rst_ni) begin
       context_q <= '0;
       earlier_q <= 1'b0;
-    end else if (start_i) begin
-      context_q <= context_i;
-      earlier_q <= trackers_busy_i && (context_q.translate || earlier_q);
+      walking_q <= 1'b0;
+    end else begin
+      if (start_i) begin
+        context_q <= context_i;
+        earlier_q <= trackers_busy_i && (context_q.translate || earlier_q);
+      end
+      walking_q <= (walk_o.valid && walk_ready_i) || (walking_q && !walk_i.valid);
     end
   end
+
+  assign quiet_o = !walk_o.valid && !walking_q;
 
   always_ff @(posedge clk_i) begin
     if (step_q == StepSource) source_q <= physical[39:0];

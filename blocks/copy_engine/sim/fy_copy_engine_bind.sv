@@ -8,6 +8,9 @@ module fy_copy_engine_bind;
     .start_i        (start || resume),
     .piece_valid_i  (piece_valid),
     .request_valid_i(request_valid),
-    .bytes_i        (request.bytes)
+    .bytes_i        (request.bytes),
+    .coprocessor_i,
+    .translation_fence_i,
+    .translation_fence_done_o
   );
 endmodule

@@ -139,7 +139,8 @@ package fy_pipeline_pkg;
 
   // ---- control and status registers -------------------------------------------------------
 
-  localparam logic [11:0] CsrSatp = 12'h180;
+  localparam logic [11:0] CsrSatp            = 12'h180;
+  localparam logic [11:0] CsrUserCoprocessor = 12'h5c0;  // custom, supervisor: bit 0
 
   /// Fields of the registers that the rest of the core uses.
   typedef struct packed {
@@ -153,6 +154,7 @@ package fy_pipeline_pkg;
     logic                    trap_memory;            // TVM
     logic                    trap_wait;              // TW
     logic                    trap_return;            // TSR
+    logic                    user_coprocessor;       // user mode may execute custom-2
     logic [63:0]             satp;
   } status_t;
 

@@ -195,6 +195,12 @@ void supervisor() {
     write(address, 0);
     expect(SupervisorPart, address, 0);
   }
+  for (const unsigned on : {1, 0, 1}) {  // open after reset
+    expect(SupervisorPart, 0x5c0, on);
+    check(top->user_coprocessor_o, on, "custom-2 in user mode");
+    write(0x5c0, on ? ~1ull : ~0ull);
+  }
+  write(0x5c0, 1);
   if (width == 32) expect(SupervisorPart, 0x31a, 0);
 }
 

@@ -38,6 +38,7 @@ module core_csr_units
 
   output logic [1:0]        privilege_o,
   output logic [63:0]       satp_o,
+  output logic              user_coprocessor_o,
   output logic [1:0][63:0]  vector_o,    // M, S
   output logic [1:0][63:0]  epc_o
 );
@@ -65,7 +66,8 @@ module core_csr_units
     .interrupt_cause_o, .wake_o, .delegated_o(interrupts_delegated_o));
   fy_supervisor_csrs #(.Xlen(Xlen)) i_supervisor (
     .clk_i, .rst_ni, .address_i, .hit_o(hit_o[2]), .data_o(data[2]), .write_i,
-    .write_data_i(write_data_i[Xlen-1:0]), .satp_o);
+    .write_data_i(write_data_i[Xlen-1:0]), .satp_o,
+    .user_coprocessor_o);
 
   for (genvar bank = 0; bank < 2; bank++) begin : gen_bank
     fy_trap_bank #(.Xlen(Xlen), .Base(bank == 0 ? 12'h300 : 12'h100)) i_bank (

@@ -42,7 +42,7 @@ static void test_csr_map(unsigned privilege, uint64_t status) {
   std::map<unsigned, bool> present;  // address to writable
   for (unsigned a : {0x300, 0x301, 0x302, 0x303, 0x304, 0x305, 0x306, 0x30a, 0x320, 0x340,
                      0x341, 0x342, 0x343, 0x344, 0xb00, 0xb02, 0x100, 0x104, 0x105, 0x106,
-                     0x10a, 0x140, 0x141, 0x142, 0x143, 0x144, 0x180, 0x7a0, 0x7a1}) {
+                     0x10a, 0x5c0, 0x140, 0x141, 0x142, 0x143, 0x144, 0x180, 0x7a0, 0x7a1}) {
     present[a] = true;
   }
   for (unsigned i = 3; i < 32; i++) present[0xb00 + i] = present[0x320 + i] = true;
@@ -100,6 +100,7 @@ void test_csrs(uint64_t count) {
                           {0x106, 0xffffffff, 0},
                           {0x30a, 1, 0},
                           {0x10a, 1, 0},
+                          {0x5c0, 1, 0},
                           {0x140, ones, 0},
                           {0x180, width == 64 ? ones & ~(7ull << 60) : 0, 0},
                           {0x305, ones & ~2ull, 0},
@@ -113,6 +114,7 @@ void test_csrs(uint64_t count) {
                           {0x323, 0, 0}};
   std::map<unsigned, uint64_t> model;
   for (const Field& field : fields) model[field.address] = field.fixed;
+  model[0x5c0] = 1;
   for (uint64_t i = 0; i < count; i++) {
     const Field& field = fields[random_source() % (sizeof fields / sizeof *fields)];
     unsigned operation = random_source() % 4;
@@ -130,6 +132,7 @@ void test_csrs(uint64_t count) {
     }
     model[field.address] = (wanted & field.writable) | field.fixed;
     check(get(top->status_o, status_o::satp_), model[0x180], "satp");
+    check(get(top->status_o, status_o::user_coprocessor_), model[0x5c0], "custom-2 in user mode");
   }
   // Trap entry and return.
   csr(0x302, 1, 0), csr(0x303, 1, 0), csr(0x344, 1, 0);

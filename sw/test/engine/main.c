@@ -33,6 +33,10 @@ static uint32_t next_random(void) {
   } while (0)
 
 static void registers(void) {
+  CHECK(fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_LOST);  // nobody owns the engine
+  CHECK(fy_copy_engine_read(FY_COPY_CONTROL) == 0);
+  fy_copy_engine_set(FY_COPY_CONTROL, 0);
+  CHECK(fy_copy_engine_read(FY_COPY_STATUS) == FY_COPY_DONE);
   CHECK(fy_copy_engine_read(FY_COPY_CONTROL) == FY_COPY_TARGET_ALLOCATE);
   for (uintptr_t i = 0; i < 4; i++) {
     fy_copy_engine_write(i, 0x1234);
@@ -60,7 +64,7 @@ static void illegal(void) {
   TRAPS(".insn r 0x5b, 2, 0, x0, %0, %1");  // Transfer without xs2
   TRAPS(".insn r 0x5b, 7, 0, %0, %0, %1");  // Transfer with xd
   TRAPS(".insn r 0x5b, 2, 4, x0, %0, x0");  // Read-CR without xd
-  TRAPS("li %0, 12\n .insn r 0x5b, 6, 4, %1, %0, x0");
+  TRAPS("li %0, 14\n .insn r 0x5b, 6, 4, %1, %0, x0");
   CHECK(fy_copy_engine_wait() == FY_COPY_DONE);
 }
 
@@ -144,8 +148,7 @@ static int no_page_in(void* argument, uintptr_t address, enum fy_copy_status sta
 // Two transfers share the engine, taken out and put back in turn; the shape registers of each hold
 // something else by then.
 static void save_and_restore(void) {
-  struct fy_copy_state states[2] = {{.registers = {0, 0, 0, 0, FY_COPY_TARGET_ALLOCATE}},
-                                    {.registers = {0, 0, 0, 0, FY_COPY_TARGET_ALLOCATE}}};
+  struct fy_copy_state states[2] = {{.waiting = 0}, {.waiting = 0}};
   enum fy_copy_status status[2] = {FY_COPY_PAUSED, FY_COPY_PAUSED};
   const size_t segment = 1000, gap = 24, segments = 30;
   memset(target, FILL, LARGE + 64);

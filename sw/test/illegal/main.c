@@ -40,13 +40,14 @@ static unsigned pattern(unsigned funct) {
 
 int main(void) {
   record_traps();
+  fy_copy_engine_set(FY_COPY_CONTROL, 0);  // claims the engine
   for (unsigned funct = 0; funct < FUNCTS; funct++) {
     for (unsigned used = 0; used < 8; used++) {
       if (used != pattern(funct)) CHECK(traps(word(funct, used), 0));
     }
   }
   for (uintptr_t index = 0; index < INDICES; index++) {
-    CHECK(traps(word(READ, 6), index) == (index > FY_COPY_ERROR_ADDRESS));
+    CHECK(traps(word(READ, 6), index) == (index > FY_COPY_OWNER_SATP));
   }
   CHECK(fy_copy_engine_wait() == FY_COPY_DONE);
   return 0;

@@ -112,7 +112,7 @@ static void pauses(void) {
 // first one is killed, its tables and frames serve others: nothing comes after the fence.
 static void deaths(void) {
   struct fy_space other = fy_space_create(2);
-  static const struct fy_copy_state none = {.registers = {[4] = FY_COPY_TARGET_ALLOCATE}};
+  static const struct fy_copy_state none = {.waiting = 0};
   static struct fy_copy_state killed;
   unsigned in_work = 0;
   *fy_space_entry(&other, FY_MEMORY_BASE, 2) = fy_leaf(FY_MEMORY_BASE, RIGHTS);

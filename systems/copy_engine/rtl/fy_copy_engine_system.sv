@@ -139,7 +139,7 @@ module fy_copy_engine_system import fy_copy_engine_config_pkg::*;
     .tracker_limit_i(straps_i.trackers), .throttle_i(straps_i.throttle),
     .slots_i(slots(Config, straps_i)),
     .coprocessor_i(coprocessor[0]), .coprocessor_ready_o(coprocessor_ready[0]),
-    .coprocessor_o(coprocessor_response[0]),
+    .coprocessor_o(coprocessor_response[0]), .time_i(timer[31:0]),
     .translation_fence_i(translation_fence[0]),
     .translation_fence_done_o(translation_fence_done[0]),
     .walk_o(walk[0]), .walk_ready_i(walk_ready[0]), .walk_i(walk_response[0]),

@@ -7,9 +7,10 @@
 namespace {
 /// The engine at rest.
 struct RegisterModel {
-  uint64_t value[12] = {0, 0, 0, 0, 2};
+  uint64_t value[12] = {0, 0, 0, 1, 2};
   uint64_t shape[5] = {};  // of the transfer, where the shape view shows it
   static bool exists(uint64_t index) { return index <= 11; }
+  static bool owner(uint64_t index) { return index == kOwner || index == kOwnerSatp; }
   bool view() const { return value[kControl] & kShapeView; }
   uint64_t read(uint64_t index) const {
     if (view() && index < kSegments) return shape[index];
@@ -45,6 +46,7 @@ struct RegisterModel {
 
 void run_instructions(EngineBench& bench, const Settings& settings) {
   RegisterModel model;
+  bench.give(Caller());
   for (unsigned i = 0; i < 12; i++)
     if (RegisterModel::exists(i))
       check(bench.read_register(i) == model.value[i],
@@ -70,12 +72,13 @@ void run_instructions(EngineBench& bench, const Settings& settings) {
   for (unsigned i = 0; i < 300; i++) {
     const uint64_t index = i < 40 ? i : (i < 104 ? 1ull << (i - 40) : random64());
     for (unsigned funct : {kRead, kWrite, kSet, kClear}) {
-      const uint64_t operand = random64();
+      if (RegisterModel::owner(index) && funct != kRead) continue;
+      const uint64_t operand = random64() & ~uint64_t{kRelease};
       const Answer a = bench.instruct(funct, funct == kRead ? 6 : 3, index, operand);
-      check(a.illegal == !RegisterModel::exists(index), "register number " + hex(index));
-      if (!a.illegal && funct != kRead) model.apply(funct, index, operand);
-      if (!a.illegal && funct == kRead)
-        check(a.result == model.read(index), "register " + hex(index));
+      const bool exists = RegisterModel::exists(index);
+      check(a.illegal == !(exists || RegisterModel::owner(index)), "register number " + hex(index));
+      if (exists && funct != kRead) model.apply(funct, index, operand);
+      if (exists && funct == kRead) check(a.result == model.read(index), "register " + hex(index));
     }
   }
   uint64_t views = 0;
@@ -85,6 +88,7 @@ void run_instructions(EngineBench& bench, const Settings& settings) {
     const uint64_t operand = percent(20)   ? 0
                              : percent(50) ? random64()
                                            : 1ull << pick(percent(50) ? 4 : 64);
+    if (index == kControl && operand & kRelease) continue;
     views += model.view();
     const Answer a = bench.instruct(funct, funct == kRead ? 6 : 3, index, operand);
     check(!a.illegal, "legal instruction trapped");
@@ -292,8 +296,13 @@ void run_reset(EngineBench& bench, const Settings& settings) {
     bench.restart();
     for (unsigned n = 0; n < 5; n++) bench.step();
     check(!bench.busy && bench.memory.outstanding() == 0, "busy after reset");
-    for (unsigned n : {0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11})
+    check(bench.read_register(kStatus) == kLost, "an owner after reset");
+    for (unsigned n = 0; n < 12; n++)
+      check(n == kStatus || bench.read_register(n) == 0, "a register of a free engine");
+    bench.instruct(kSet, 3, kControl, 0);
+    for (unsigned n : {0, 1, 2, 5, 6, 7, 8, 9, 10, 11})
       check(bench.read_register(n) == 0, "register " + std::to_string(n) + " after reset");
+    check(bench.read_register(kSegments) == 1, "segments after reset");
     check(bench.read_register(kControl) == 2, "control after reset");
     bench.instruct(kResume, 0, 0, 0);
     check(!(bench.step(), bench.busy), "Resume after reset");

@@ -36,7 +36,7 @@ void flush(EngineBench& bench) {
 void run_translated_timing(EngineBench& bench, const Settings&) {
   for (const unsigned latency : {1u, 3u, 10u, 60u}) {
     Paged paged(bench, latency);
-    bench.caller = paged.caller;
+    bench.give(paged.caller);
     flush(bench);
     const Transfer t = aligned(0, 0, 4096);
     // Launch: nothing in the TLB, two walks; then everything there.
@@ -83,7 +83,7 @@ void run_page_loss(EngineBench& bench, const Settings&) {
   for (const uint64_t distance : distances) {
     double rate[2];
     for (const bool translated : {false, true}) {
-      bench.caller = translated ? paged.caller : Caller();
+      bench.give(translated ? paged.caller : Caller());
       uint64_t taken[2];
       for (const bool large : {false, true}) {
         Transfer t = aligned(0, distance, large ? 196608 : 32768);

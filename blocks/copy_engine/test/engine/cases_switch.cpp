@@ -5,12 +5,12 @@
 // ---- fences -----------------------------------------------------------------------------------
 
 /// Another page takes the place of one: table, SFENCE.VMA, contents once everything has drained.
-static void move_page(World& world, Process& p, uint64_t address) {
+static void move_page(World& world, Process& p, uint64_t address, bool use_address) {
   EngineBench& bench = world.bench;
   Leaf& leaf = p.space.leaves[0].at(address >> 12 & kVpnMask);
   const uint64_t old = leaf.ppn << 12, fresh = world.page();
   leaf.ppn = fresh >> 12;
-  bench.begin_fence(percent(50), address >> 12, !leaf.global && percent(50), p.space.asid);
+  bench.begin_fence(use_address, address >> 12, !leaf.global && percent(50), p.space.asid);
   bench.finish_fence();
   for (uint64_t i = 0; i < kPageBytes; i++) {
     bench.memory.at(fresh + i) = bench.memory.at(old + i);
@@ -20,9 +20,23 @@ static void move_page(World& world, Process& p, uint64_t address) {
   bench.memory.forbidden.insert(old / kPageBytes);
 }
 
+/// After a fence without address nothing of a user's copy is left, and nothing more of it happens.
+static void check_forgotten(EngineBench& bench) {
+  check(bench.memory.outstanding() == 0, "a user's copy is not drained");
+  const uint64_t written = bench.memory.write_log.size(), walks = bench.walker.walks;
+  for (unsigned n = 0; n < 100; n++) bench.step();
+  check(!bench.busy && bench.memory.write_log.size() == written && bench.walker.walks == walks,
+        "a user's copy goes on after a fence without address");
+  for (unsigned i = 0; i < 12; i++)
+    check(bench.read_register(i) == (i == kStatus ? kLost : 0), "a user's claim is left");
+  bench.instruct(kSet, 3, kControl, 0);
+  for (unsigned i = kStatus; i < 12; i++)
+    check(bench.read_register(i) == 0, "a new owner sees what was forgotten");
+}
+
 void run_fences(EngineBench& bench, const Settings& settings) {
   World world(bench);
-  uint64_t fences = 0, during_walk = 0, during_drain = 0, moves = 0;
+  uint64_t fences = 0, during_walk = 0, during_drain = 0, moves = 0, forgotten = 0;
   for (uint64_t i = 0; i < settings.count; i++) {
     Process p;
     begin(world, p);
@@ -32,10 +46,14 @@ void run_fences(EngineBench& bench, const Settings& settings) {
     std::fill(bench.memory.writes.begin(), bench.memory.writes.end(), 0);
     bench.memory.forget_writes();
     const uint64_t wait = percent(50) ? 300 : 30;
+    const bool user = p.caller.privilege == 0;
+    bool lost = false;
     bench.start(t);
-    for (unsigned n = 0; n < 60 && bench.busy; n++) {
+    for (unsigned n = 0; n < 60 && bench.busy && !lost; n++) {
       for (uint64_t k = pick(wait); k && bench.busy; k--) bench.step();
       if (!bench.busy) break;
+      const bool use_address = percent(user ? 95 : 50);
+      lost = user && !use_address;
       fences++;
       during_walk += bench.walker.under_way();
       during_drain += bench.memory.outstanding() > 0;
@@ -45,23 +63,30 @@ void run_fences(EngineBench& bench, const Settings& settings) {
         const uint64_t near = bench.read_register(percent(50) ? kSource : kTarget);
         const uint64_t any = percent(50) ? piece.source : piece.target;
         const bool present = p.space.leaves[0].count(near >> 12 & kVpnMask) != 0;
-        move_page(world, p, present && percent(70) ? near : any);
+        move_page(world, p, present && percent(70) ? near : any, use_address);
         moves++;
       } else {
-        bench.begin_fence(percent(50), pick(1 << 27), percent(50),
+        bench.begin_fence(use_address, pick(1 << 27), percent(50),
                           static_cast<unsigned>(pick(65536)));
         bench.finish_fence();
       }
+    }
+    if (lost) {
+      check_forgotten(bench);
+      forgotten++;
+      continue;
     }
     bench.wait();
     check(bench.read_register(kStatus) == 0, "status of a copy with fences");
     check_bytes(bench, physical_pieces(p, pieces), bench.memory.bytes, "copy with fences");
   }
-  std::printf("fences %llu moves %llu during a walk %llu during a drain %llu\n",
+  std::printf("fences %llu moves %llu during a walk %llu during a drain %llu forgotten %llu\n",
               static_cast<unsigned long long>(fences), static_cast<unsigned long long>(moves),
               static_cast<unsigned long long>(during_walk),
-              static_cast<unsigned long long>(during_drain));
-  check(during_walk && during_drain && moves, "something never happened");
+              static_cast<unsigned long long>(during_drain),
+              static_cast<unsigned long long>(forgotten));
+  check(during_walk && during_drain && moves && forgotten, "something never happened");
+  check(bench.event_fences > 0 && bench.event_fences <= fences, "fence events");
 }
 
 // ---- pause --------------------------------------------------------------------------------------

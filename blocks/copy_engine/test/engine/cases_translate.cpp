@@ -149,8 +149,10 @@ void run_translated(EngineBench& bench, const Settings& settings) {
       bench.memory.forget_writes();
       const uint64_t requests = bench.event_requests, walks = bench.walker.walks;
       bench.start(t);
-      // What the caller becomes later changes nothing.
-      bench.caller = Caller();
+      // What rights the caller has later changes nothing, nor, but for a user, its address space.
+      bench.caller.sum = percent(50), bench.caller.mxr = percent(50);
+      bench.caller.mprv = percent(50), bench.caller.mpp = percent(50) ? 3 : 0;
+      if (bench.caller.privilege) bench.caller.satp = random64();
       bench.wait();
       check(bench.read_register(kStatus) == 0, "status of a translated copy");
       check_bytes(bench, physical, bench.memory.bytes, "translated copy");

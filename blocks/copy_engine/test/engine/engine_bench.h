@@ -34,12 +34,16 @@ enum Register {
   kTarget = registers::CopyTarget,
   kBytesLeft = registers::CopyBytesLeft,
   kSegmentsLeft = registers::CopySegmentsLeft,
-  kAddress = registers::CopyErrorAddress
+  kAddress = registers::CopyErrorAddress,
+  kOwner = registers::CopyOwner,
+  kOwnerSatp = registers::CopyOwnerSatp
 };
+enum Code { kOccupied = registers::CopyStatusCodeOccupied, kLost = registers::CopyStatusCodeLost };
 enum Control {
   kPauseBit = 1 << registers::CopyControlPause,
   kShapeView = 1 << registers::CopyControlShapeView,
-  kOverlap = 1 << registers::CopyControlOverlap
+  kOverlap = 1 << registers::CopyControlOverlap,
+  kRelease = 1 << registers::CopyControlRelease
 };
 constexpr unsigned kBeat = sizeof(VlWide<port::tl_a_o::data_.width / 32>);
 constexpr unsigned kTrackers = port::tl_a_o::count;
@@ -82,16 +86,18 @@ class EngineBench {
   Caller caller;
   uint64_t first_request = 0, peak_entries = 0;
   bool busy = false, fence_done = false;
+  uint64_t time_ahead = 0;
   unsigned throttle = 0, throttle_banks = 0;  // to be checked
   Counts events;                              // what the engine's own counters say
   uint64_t event_requests = 0, event_transfers = 0, event_full = 0, event_errors = 0;
   uint64_t event_resumes = 0, event_pauses = 0, event_faults = 0, event_misses = 0;
   uint64_t event_walks = 0, event_queued = 0, event_throttled = 0, tracker_cycles = 0;
-  uint64_t event_overlapped = 0;
+  uint64_t event_overlapped = 0, event_fences = 0;
   unsigned peak_trackers = 0;
 
   void restart() {
     port::set(top->coprocessor_i, port::coprocessor_i::valid_, 0);
+    stand();
     port::set(top->translation_fence_i, port::translation_fence_i::valid_, 0);
     port::set(top->walk_i, port::walk_i::valid_, 0);
     top->walk_ready_i = 0;
@@ -103,6 +109,13 @@ class EngineBench {
     busy = false;
   }
 
+  /// The engine belongs to `next`, and nothing is in it; only while it is idle.
+  void give(const Caller& next) {
+    caller = Caller();
+    write_register(kOwner, 0);
+    caller = next;
+    instruct(kSet, 3, kControl, 0);
+  }
   /// One clock cycle; what was valid in it is in `beats_` and `answer_`.
   void step() {
     unsigned ready = 0, answers = 0;
@@ -118,6 +131,7 @@ class EngineBench {
     }
     top->tl_d_valid_i = static_cast<uint8_t>(answers);
     drive_walk();
+    top->time_i = static_cast<uint32_t>(cycle + time_ahead);
     top->eval();
     for (unsigned t = 0; t < kTrackers; t++) read(t);
     if (memory.behaviour.banks) {
@@ -149,6 +163,7 @@ class EngineBench {
   void offer(unsigned funct, unsigned uses, uint64_t rs1, uint64_t rs2, bool visible = true) {
     auto& p = top->coprocessor_i;
     namespace f = port::coprocessor_i;
+    enter();
     port::set(p, f::funct_, funct);
     port::set(p, f::xd_, uses >> 2 & 1);
     port::set(p, f::xs1_, uses >> 1 & 1);
@@ -169,12 +184,24 @@ class EngineBench {
     if (accepted_) withdraw();
     return accepted_;
   }
-  /// Without an instruction the port holds rubbish: what the engine keeps of a caller, it has kept.
+  /// The caller runs; its address space stands from a cycle before its first instruction.
+  void enter() {
+    const bool fresh = port::get(top->coprocessor_i, port::coprocessor_i::satp_) != caller.satp;
+    stand();
+    if (fresh) step();
+  }
+  void stand() {
+    port::set(top->coprocessor_i, port::coprocessor_i::privilege_, caller.privilege);
+    port::set(top->coprocessor_i, port::coprocessor_i::satp_, caller.satp);
+  }
+  /// Without an instruction the port holds rubbish, but for who would ask: what else the engine
+  /// keeps of a caller, it has kept.
   void withdraw() {
     constexpr unsigned words = sizeof(top->coprocessor_i) / 4;
     constexpr unsigned spare = 32 * words - port::coprocessor_i::width;
     for (unsigned i = 0; i < words; i++) top->coprocessor_i[i] = static_cast<uint32_t>(random64());
     top->coprocessor_i[words - 1] &= ~0u >> spare;
+    stand();
     retract();
   }
   /// The request stays as it is, without its valid.
@@ -323,6 +350,7 @@ class EngineBench {
     event_queued += port::get(p, f::queued_);
     event_throttled += port::get(p, f::throttled_);
     event_overlapped += port::get(p, f::overlapped_);
+    event_fences += port::get(p, f::fence_met_);
     const auto trackers = static_cast<unsigned>(port::get(p, f::trackers_busy_));
     tracker_cycles += trackers;
     peak_trackers = std::max(peak_trackers, trackers);

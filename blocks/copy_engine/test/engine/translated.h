@@ -42,7 +42,7 @@ class World {
   void make(Process& p, unsigned asid, bool super_source);
   /// The process executes what follows.
   void enter(const Process& p) {
-    bench.caller = p.caller;
+    bench.give(p.caller);
     bench.walker.translating = true;
   }
   /// SFENCE.VMA that drops everything of the process.

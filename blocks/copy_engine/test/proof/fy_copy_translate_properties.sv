@@ -36,7 +36,7 @@ module fy_copy_translate_properties
   walk_request_t     walk;
   walk_response_t    response;
   translate_events_t events;
-  logic              busy_q, flush;
+  logic              busy_q, flush, quiet;
 
   assign flush = start_i && resume_i;
 
@@ -58,6 +58,7 @@ module fy_copy_translate_properties
     .trackers_busy_i         (busy_q),
     .translation_fence_i     (fence_i),
     .translation_fence_done_o(fence_done),
+    .quiet_o                 (quiet),
     .walk_o                  (walk),
     .walk_ready_i,
     .walk_i                  (response),
@@ -160,6 +161,7 @@ module fy_copy_translate_properties
       a_fenced  : assert (!(accepted && (past_q || now) && old_use));
       a_quiet   : assert (!(accepted && translate_q && fence_i.valid));
       a_drained : assert (!(fence_done && (past_q || now) && old_q));
+      a_still   : assert (quiet == !(walk.valid || owed_q));
       if (Lemmas) a_done : assert (!fence_i.valid || busy_q || fence_done);
       c_old     : cover (accepted && !past_q && old_use);
       c_new     : cover (accepted && past_q && translate_q && owed_q);

@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
       {"arbiter", test_arbiter},     {"tracker", test_tracker},   {"errors", test_errors},
       {"registers", test_registers}, {"frontend", test_frontend}, {"physical", test_physical},
       {"drain", test_drain},         {"queue", test_queue},       {"history", test_history},
-      {"dispatch", test_dispatch},   {"throttle", test_throttle}, {"turns", test_turns}};
+      {"dispatch", test_dispatch},   {"throttle", test_throttle}, {"turns", test_turns},
+      {"claim", test_claim}};
   Tests tests;
   for (const auto& [name, part] : parts)
     tests[name] = [part = part](const Options& given) { part(given.count); };

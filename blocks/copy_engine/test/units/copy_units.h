@@ -82,3 +82,4 @@ void test_history(uint64_t count);
 void test_dispatch(uint64_t count);
 void test_throttle(uint64_t count);
 void test_turns(uint64_t count);
+void test_claim(uint64_t count);

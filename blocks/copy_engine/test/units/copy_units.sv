@@ -63,6 +63,12 @@ import fy_copy_engine_pkg::*;
   output shape_t                              shape_o,
   output logic [3:0]                          registers_o, // ready, pause, transfer, resume
 
+  // Claim; `go_i`: ready, busy, illegal of the registers, idle, drained, fence, its address, quiet
+  input  logic [31:0]                         time_i,
+  output fy_core_pkg::coprocessor_request_t   permitted_o,
+  output fy_core_pkg::coprocessor_response_t  claim_response_o,
+  output logic [5:0]                          claim_o, // ready, owner, done, abort, forget, met
+
   // Frontend
   input  shape_t                              shape_i,
   input  logic [63:0]                         source_i,
@@ -158,18 +164,35 @@ import fy_copy_engine_pkg::*;
   logic looked;
   fy_copy_registers i_registers(.clk_i, .rst_ni, .coprocessor_i,
                                 .coprocessor_ready_o(registers_o[3]), .coprocessor_o,
-                                .busy_i(go_i[2]), .idle_i(go_i[1]),
+                                .busy_i(go_i[2]), .idle_i(go_i[1]), .forget_i(go_i[3]),
                                 .transfer_ready_i(go_i[1]), .transfer_refused_i(1'b0),
                                 .waiting_i(2'd0), .looked_o(looked), .report_i, .cursor_i,
                                 .transfer_shape_i(shape_i), .shape_o,
                                 .pause_o(registers_o[2]), .transfer_o(registers_o[1]),
                                 .resume_o(registers_o[0]), .context_o, .cursor_write_o);
+  fy_core_pkg::coprocessor_response_t permitted_response;
+  assign permitted_response = '{busy: go_i[1], illegal: go_i[2], result: source_i};
+  fy_copy_claim i_claim(.clk_i, .rst_ni, .coprocessor_i, .coprocessor_ready_o(claim_o[5]),
+                        .coprocessor_o(claim_response_o), .time_i, .request_o(permitted_o),
+                        .request_ready_i(go_i[0]), .response_i(permitted_response),
+                        .owner_asks_o(claim_o[4]), .idle_i(go_i[3]), .status_i,
+                        .translation_fence_i('{valid: go_i[5], use_address: go_i[6],
+                                               default: '0}),
+                        .drained_i(go_i[4]), .quiet_i(go_i[7]),
+                        .translation_fence_done_o(claim_o[3]), .abort_o(claim_o[2]),
+                        .forget_o(claim_o[1]), .fence_met_o(claim_o[0]));
+
+  cursor_write_t    frontend_write;
+  assign frontend_write = go_i[7] ? '{fields: '1, value: '0} : '0;
+  stop_t            frontend_stop;
+  assign frontend_stop = '{pause: go_i[2], withdraw: go_i[6], forget: go_i[7]};
   shape_t           frontend_shape;
   frontend_events_t frontend_events;
   readiness_t       readiness;
   assign frontend_o[2] = readiness.idle;
   fy_copy_frontend i_frontend(.clk_i, .rst_ni, .transfer_i(go_i[0]), .source_i, .target_i, .shape_i,
-                              .resume_i(go_i[1]), .pause_i(go_i[2]), .cursor_write_i('0),
+                              .resume_i(go_i[1]), .stop_i(frontend_stop),
+                              .cursor_write_i(frontend_write),
                               .cursor_o, .shape_o(frontend_shape), .readiness_o(readiness),
                               .busy_o(frontend_o[1]), .report_o, .piece_o,
                               .piece_valid_o(frontend_o[0]), .piece_ready_i(go_i[3]),
@@ -180,7 +203,7 @@ import fy_copy_engine_pkg::*;
   assign piece_status_o = piece_status;
   fy_mmu_pkg::walk_request_t walk;
   translate_events_t         translate_events;
-  logic                      fence_done;
+  logic                      fence_done, quiet;
   fy_copy_translate i_translate(.clk_i, .rst_ni, .start_i(go_i[4]), .flush_i(1'b0),
                                 .context_i('{translate: go_i[5], default: '0}),
                                 .piece_i, .piece_valid_i(go_i[0]),
@@ -188,7 +211,8 @@ import fy_copy_engine_pkg::*;
                                 .request_o(physical_o), .request_valid_o(physical_flags_o[0]),
                                 .request_ready_i(go_i[1]), .trackers_busy_i(go_i[2]),
                                 .translation_fence_i('{valid: go_i[3], default: '0}),
-                                .translation_fence_done_o(fence_done), .walk_o(walk),
+                                .translation_fence_done_o(fence_done), .quiet_o(quiet),
+                                .walk_o(walk),
                                 .walk_ready_i(1'b0), .walk_i('0),
                                 .events_o(translate_events));
   assign physical_flags_o[2] = fence_done;

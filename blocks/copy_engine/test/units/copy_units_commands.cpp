@@ -23,7 +23,7 @@ void test_queue(uint64_t count) {
   std::deque<Command> waiting;
   unsigned status = 0, next = 0, left = 0;
   unsigned early = 0, dropped = 0, refused = 0, full = 0, resumed = 0, released = 0, joined = 0,
-           touches = 0, direct = 0;
+           touches = 0, direct = 0, forgotten = 0;
   bool seen = false, released_now = false;
   for (uint64_t i = 0; i < count; i++) {
     if (pick(3000) == 0) {
@@ -33,19 +33,23 @@ void test_queue(uint64_t count) {
     }
     const bool idle = frontend == kIdle, open = frontend == kDrains;
     const bool halted = idle && status != 0 && !released_now;
-    const bool pops = !halted && !waiting.empty() && (idle || (open && waiting[0].overlap));
+    const bool abort = percent(3);
+    const bool pops =
+        !halted && !abort && !waiting.empty() && (idle || (open && waiting[0].overlap));
     const bool still = idle && !pops;
-    const bool wants = percent(25), overlap = percent(50);
+    const bool wants = !abort && percent(25), overlap = percent(50);
     // Each instruction comes alone; Resume and what moves the cursor only while nothing runs.
     const bool resume = !wants && still && percent(10);
     const bool looked = !wants && !resume && percent(20);
     const bool touched = !wants && !resume && !looked && still && percent(3);
+    const bool forget = touched && percent(50);
     const unsigned number = next & 0xffff, caller = number;
     const auto drive = [&](bool transfer) {
       top->number_i = static_cast<uint16_t>(number);
       top->status_i = static_cast<uint8_t>(status);
       top->go_i = static_cast<uint8_t>(transfer | resume << 1 | looked << 2 | touched << 3 |
-                                       idle << 4 | open << 5 | overlap << 6);
+                                       idle << 4 | open << 5 | overlap << 6 | forget << 7);
+      top->busy_i = abort;
       top->eval();
     };
     drive(false);
@@ -95,10 +99,15 @@ void test_queue(uint64_t count) {
     else if (looked)
       seen = true;
     touches += touched;
+    if (forget) {
+      forgotten += !waiting.empty();
+      waiting.clear();
+      released_now = false;
+    }
     if (starts || (resume && status != 0 && !released_now && status != 3 && status != 4)) {
       frontend = kRuns, left = static_cast<unsigned>(pick(12));
     } else if (touched && status != 0) {
-      status = percent(50) ? 0 : 5;
+      status = forget || percent(50) ? 0 : 5;
     } else if (frontend == kRuns && left-- == 0) {
       frontend = kDrains, left = static_cast<unsigned>(pick(12));
     } else if (frontend == kDrains && left-- == 0) {
@@ -107,7 +116,8 @@ void test_queue(uint64_t count) {
     }
     if (frontend != kIdle) status = 0;
   }
-  check(early && dropped && refused && full && resumed && released && joined && touches && direct,
+  check(early && dropped && refused && full && resumed && released && joined && touches && direct &&
+            forgotten,
         "something never happened");
 }
 

@@ -13,13 +13,15 @@ namespace engine = fy_copy_engine_pkg;
 void test_registers(uint64_t count) {
   // What software sees: registers 0 to 4; 5, 6 and 11 come from the report, 7 to 10 from the
   // cursor, and, with control bit 3, 0 to 2 and the allocation bits from the transfer's shape.
-  uint64_t registers[5] = {0, 0, 0, 0, 2};
+  static const uint64_t after_reset[5] = {0, 0, 0, 1, 2};
+  uint64_t registers[5];
+  std::copy(after_reset, after_reset + 5, registers);
   unsigned legal_changes = 0, views = 0, illegals = 0, waits = 0, transfers = 0, resumes = 0,
-           resets = 0;
+           resets = 0, forgets = 0;
   for (uint64_t i = 0; i < count; i++) {
     if (pick(2000) == 0) {
       reset();
-      for (unsigned k = 0; k < 5; k++) registers[k] = k == 4 ? 2 : 0;
+      std::copy(after_reset, after_reset + 5, registers);
       resets++;
     }
     static const unsigned functs[] = {engine::FunctTransfer,     engine::FunctResume,
@@ -34,7 +36,7 @@ void test_registers(uint64_t count) {
     if (percent(10)) rs1 += uint64_t{1} << range(4, 63);
     const uint64_t rs2 = random64() >> pick(64);
     const bool valid = percent(80), idle = percent(50), visible = percent(70);
-    const bool busy = percent(50);
+    const bool busy = percent(50), forget = idle && percent(2);
     const uint64_t address = random64() >> pick(64), status = pick(6);
     rubbish(top->coprocessor_i, coprocessor_i::width);
     set(top->coprocessor_i, coprocessor_i::valid_, valid);
@@ -60,7 +62,7 @@ void test_registers(uint64_t count) {
     set(top->shape_i, shape_i::source_allocate_, shown[4] & 1);
     set(top->shape_i, shape_i::target_allocate_, shown[4] >> 1 & 1);
     set(top->shape_i, shape_i::overlap_, shown[4] >> 4 & 1);
-    go(valid, idle, busy);
+    go(valid, idle, busy, forget);
 
     const bool transfer = funct == 0 && uses == 3, resume = funct == 1 && uses == 0;
     const bool read = funct == 4 && uses == 6;
@@ -87,8 +89,14 @@ void test_registers(uint64_t count) {
     views += view;
     const uint64_t value = funct == 5 ? rs2 : funct == 6 ? old | rs2 : old & ~rs2;
     const bool moves = valid && change && known && idle && rs1 >= 7 && rs1 <= 10;
-    check(get(top->cursor_write_o, cursor_write_o::fields_), moves ? 1 << (rs1 - 7) : 0, "cursor");
-    if (moves) check(get(top->cursor_write_o, cursor_write_o::value_), value, "cursor value");
+    check(get(top->cursor_write_o, cursor_write_o::fields_),
+          forget  ? 15
+          : moves ? 1 << (rs1 - 7)
+                  : 0,
+          "cursor");
+    if (forget) check(get(top->cursor_write_o, cursor_write_o::value_), 0, "cursor forgotten");
+    if (moves && !forget)
+      check(get(top->cursor_write_o, cursor_write_o::value_), value, "cursor value");
     const auto shape = [](Field field) { return get(top->shape_o, field); };
     check(shape(shape_o::source_stride_), registers[0], "source stride");
     check(shape(shape_o::target_stride_), registers[1], "target stride");
@@ -102,13 +110,18 @@ void test_registers(uint64_t count) {
     waits += valid && !ready;
     transfers += valid && ready && transfer;
     resumes += valid && ready && resume;
+    if (forget) {
+      std::copy(after_reset, after_reset + 5, registers);
+      forgets++;
+      continue;
+    }
     if ((valid && ready && (transfer || resume)) || moves) registers[4] &= ~8ull;
     if (!valid || !legal || !change) continue;
     legal_changes++;
     if (rs1 > 4) continue;
     registers[rs1] = rs1 == 4 ? value & (idle && status ? 31 : 23) : value;
   }
-  check(legal_changes && views && illegals && waits && transfers && resumes && resets,
+  check(legal_changes && views && illegals && waits && transfers && resumes && resets && forgets,
         "something never happened");
 }
 

@@ -56,7 +56,7 @@ import fy_copy_engine_pkg::*;
   command_t   command, started;
   readiness_t readiness;
 
-  // go: transfer, resume, looked, touched, idle, open, overlap
+  // go: transfer, resume, looked, touched, idle, open, overlap, forget; busy: abort
   always_comb begin
     command               = '0;
     command.source        = 64'(number_i);
@@ -76,6 +76,8 @@ import fy_copy_engine_pkg::*;
     .transfer_refused_o(queue_o[5]),
     .looked_i          (go_i[2]),
     .touched_i         (go_i[3]),
+    .abort_i           (busy_i[0]),
+    .forget_i          (go_i[7]),
     .readiness_i       (readiness),
     .status_i,
     .command_o         (started),

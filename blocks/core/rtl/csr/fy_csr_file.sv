@@ -45,6 +45,7 @@ module fy_csr_file
   logic [Xlen-1:0] trap_data, counter_data, supervisor_data, identity_data, operand, write_data;
   status_t         status;
   logic [63:0]     satp;
+  logic            user_coprocessor;
 
   assign address = request_i.address;
   assign operand = Xlen'(request_i.operand);
@@ -107,8 +108,9 @@ module fy_csr_file
   );
 
   always_comb begin
-    status_o      = status;
-    status_o.satp = satp;
+    status_o                  = status;
+    status_o.satp             = satp;
+    status_o.user_coprocessor = user_coprocessor;
   end
 
   fy_supervisor_csrs #(
@@ -116,12 +118,13 @@ module fy_csr_file
   ) i_supervisor (
     .clk_i,
     .rst_ni,
-    .address_i   (address),
-    .hit_o       (supervisor_hit),
-    .data_o      (supervisor_data),
-    .write_i     (write),
-    .write_data_i(write_data),
-    .satp_o      (satp)
+    .address_i         (address),
+    .hit_o             (supervisor_hit),
+    .data_o            (supervisor_data),
+    .write_i           (write),
+    .write_data_i      (write_data),
+    .satp_o            (satp),
+    .user_coprocessor_o(user_coprocessor)
   );
 
   fy_counter_csrs #(

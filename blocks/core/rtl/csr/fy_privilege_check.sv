@@ -2,7 +2,7 @@
 
 /// Instructions that the privilege of the hart, or a trap bit of mstatus, makes illegal.
 ///
-/// Combinational. CSR accesses are judged by the registers; custom-2 is legal everywhere.
+/// Combinational. CSR accesses are judged by the registers.
 module fy_privilege_check
   import fy_core_pkg::*;
   import fy_pipeline_pkg::*;
@@ -22,6 +22,7 @@ module fy_privilege_check
       UnitSupervisorReturn: illegal_o = is_user || (is_supervisor && status_i.trap_return);
       UnitTranslationFence: illegal_o = is_user || (is_supervisor && status_i.trap_memory);
       UnitWait:             illegal_o = is_user || (is_supervisor && status_i.trap_wait);
+      UnitCoprocessor:      illegal_o = is_user && !status_i.user_coprocessor;
       default:              illegal_o = 1'b0;
     endcase
   end

@@ -53,7 +53,7 @@ module fy_status_csr
   assign status_o = '{
     privilege: privilege_q, machine_interrupts: mie_q, supervisor_interrupts: sie_q, sum: sum_q,
     mxr: mxr_q, mprv: mprv_q, mpp: mpp_q, trap_memory: tvm_q, trap_wait: tw_q,
-    trap_return: tsr_q, satp: '0};
+    trap_return: tsr_q, user_coprocessor: 1'b0, satp: '0};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// satp, menvcfg and senvcfg.
+/// satp, menvcfg, senvcfg, and 0x5c0, whose bit 0 lets user mode execute custom-2 instructions.
 ///
 /// Combinational read, write with effect from the next cycle. satp holds Bare and Sv39; a write
 /// of another mode does nothing at all. With Xlen 32 it reads zero. Of the configurations only
-/// FIOM is kept: fences order device accesses in any case.
+/// FIOM is kept: fences order device accesses in any case. Bit 0 of 0x5c0 is 1 after reset.
 module fy_supervisor_csrs
   import fy_pipeline_pkg::*;
 #(
@@ -20,7 +20,8 @@ module fy_supervisor_csrs
   input  logic            write_i,
   input  logic [Xlen-1:0] write_data_i,
 
-  output logic [63:0]     satp_o
+  output logic [63:0]     satp_o,
+  output logic            user_coprocessor_o
 );
   logic        translate_q, machine_fiom_q, supervisor_fiom_q;
   logic [59:0] place_q;  // ASID, page number of the root
@@ -30,6 +31,7 @@ module fy_supervisor_csrs
     data_o = '0;
     unique case (address_i)
       CsrSatp: data_o = Xlen'(satp_o);
+      CsrUserCoprocessor: data_o = Xlen'(user_coprocessor_o);
       12'h10a: data_o = Xlen'(supervisor_fiom_q);
       12'h30a: data_o = Xlen'(machine_fiom_q);
       12'h31a: hit_o = Xlen == 32;  // menvcfgh
@@ -39,11 +41,13 @@ module fy_supervisor_csrs
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      machine_fiom_q    <= 1'b0;
-      supervisor_fiom_q <= 1'b0;
+      machine_fiom_q     <= 1'b0;
+      supervisor_fiom_q  <= 1'b0;
+      user_coprocessor_o <= 1'b1;
     end else if (write_i) begin
       if (address_i == 12'h10a) supervisor_fiom_q <= write_data_i[0];
       if (address_i == 12'h30a) machine_fiom_q <= write_data_i[0];
+      if (address_i == CsrUserCoprocessor) user_coprocessor_o <= write_data_i[0];
     end
   end
 

@@ -121,9 +121,11 @@ void test_privilege(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     const unsigned unit = pick(kUnits), privilege = any_privilege(), traps = pick(8);
     set(top->decoded_i, decoded_i::unit_, unit);
+    const bool user_coprocessor = pick(2);
     set_status(privilege, traps);
+    set(top->status_i, status_i::user_coprocessor_, user_coprocessor);
     top->eval();
-    bool denied = false;
+    bool denied = unit == UnitCoprocessor && privilege == 0 && !user_coprocessor;
     if (unit == UnitMachineReturn) denied = privilege < 3;
     // TVM, TW, TSR act in S; in U these are never legal.
     const unsigned bit = unit == UnitTranslationFence ? 1 : unit == UnitWait ? 2 : 4;
