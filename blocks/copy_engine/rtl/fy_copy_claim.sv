@@ -6,7 +6,7 @@
 /// `valid`. The first write of a register of a free engine, but for a release, claims it. The owner
 /// does everything. Machine and supervisor mode read what less privileged owners have, and, once
 /// they have set the pause bit or given the engine to that owner, change it; their Transfer waits
-/// for the owner's Resume, with the owner's rights. Others change nothing, read 0, and the status as
+/// for the owner's Resume, with his rights. Others change nothing, read 0, and the status as
 /// occupied, or lost when nobody owns the engine.
 /// A claim ends by its release bit, by a write of the owner register, by SFENCE.VMA without address
 /// when a user has it, or when another writes a register and the owner has stood still for
@@ -63,7 +63,7 @@ module fy_copy_claim
   } owner_t;
 
   owner_t      owner_q;
-  logic        same_q, handled_q, fence_q;
+  logic        same_q, handled_q, fence_q, still_q;
   logic [31:0] since_q;
 
   // ---- who asks, and what -------------------------------------------------------------------
@@ -101,17 +101,17 @@ module fy_copy_claim
   end
 
   // ---- claims -------------------------------------------------------------------------------
-  logic claims, takes_over, releases, sets_owner, sets_satp, gives, still;
+  logic claims, may_take, takes_over, releases, sets_owner, sets_satp, gives;
 
   assign owner_value = coprocessor_i.rs1 == CopyOwner ?
                        64'({owner_q.claimed, owner_q.privilege}) : owner_q.satp;
   assign value       = changed(coprocessor_i.funct, owner_value, coprocessor_i.rs2);
-  assign still       = time_i - since_q >= StandstillTicks;
 
   always_comb begin
     claims     = coprocessor_i.valid && passes && !owner_q.claimed;
-    takes_over = coprocessor_i.valid && operation.change && known && !of_owner && !passes &&
-                 !lets_go && idle_i && still;
+    // Held back also when the owner does not rest: then it has not stood still in the next cycle.
+    may_take   = operation.change && known && !of_owner && !passes && !lets_go && still_q;
+    takes_over = coprocessor_i.valid && may_take && idle_i;
     releases   = coprocessor_i.valid && passes && mine && lets_go && idle_i;
     sets_owner = coprocessor_i.valid && operation.change && of_owner && idle_i &&
                  coprocessor_i.rs1 == CopyOwner && (!owner_q.claimed || mine || above);
@@ -154,8 +154,14 @@ module fy_copy_claim
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (claims || sets_owner || (coprocessor_i.valid && mine) || !idle_i) since_q <= time_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      since_q <= '0;
+      still_q <= 1'b0;
+    end else begin
+      if (claims || sets_owner || (coprocessor_i.valid && mine) || !idle_i) since_q <= time_i;
+      still_q <= time_i - since_q >= StandstillTicks;
+    end
   end
 
   // ---- ports --------------------------------------------------------------------------------
@@ -172,7 +178,7 @@ module fy_copy_claim
   end
 
   always_comb begin
-    coprocessor_ready_o   = passes ? request_ready_i : !takes_over;
+    coprocessor_ready_o   = passes ? request_ready_i : !may_take;
     coprocessor_o.busy    = response_i.busy && (mine || (above && handled_q));
     coprocessor_o.illegal = passes ? response_i.illegal : !known;
     coprocessor_o.result  = passes ? response_i.result : '0;

@@ -117,8 +117,8 @@ module fy_copy_claim_properties
       a_owner    : assert (gen_copy[0].i_claim.owner_q == gen_copy[1].i_claim.owner_q);
       a_same     : assert (gen_copy[0].i_claim.same_q == gen_copy[1].i_claim.same_q);
       a_handled  : assert (gen_copy[0].i_claim.handled_q == gen_copy[1].i_claim.handled_q);
-      a_since    : assert (!gen_copy[0].i_claim.owner_q.claimed ||
-                           gen_copy[0].i_claim.since_q == gen_copy[1].i_claim.since_q);
+      a_since    : assert (gen_copy[0].i_claim.since_q == gen_copy[1].i_claim.since_q &&
+                           gen_copy[0].i_claim.still_q == gen_copy[1].i_claim.still_q);
       a_registers: assert (gen_copy[0].i_registers.registers_q ==
                            gen_copy[1].i_registers.registers_q);
       if (takes == '0) begin
@@ -135,7 +135,7 @@ module fy_copy_claim_properties
         // A supervisor may see that machine mode owns the engine.
         a_blind   : assert (response[0].result == '0 || gen_copy[0].i_claim.of_owner ||
                             response[0].result == CopyStatusCodeOccupied);
-        a_no_wait : assert (ready[0] || takes[0]);
+        a_no_wait : assert (ready[0] || gen_copy[0].i_claim.still_q);
       end
       if (gen_copy[0].i_claim.owner_q.claimed && (transfer[0] || resume[0])) begin
         a_rights : assert (permitted[0].privilege == gen_copy[0].i_claim.owner_q.privilege &&

@@ -23,9 +23,9 @@ struct Asker {
 };
 
 struct Model {
-  bool claimed = false, handled = false;
+  bool claimed = false, handled = false, still = false;
   Asker owner{0, 0};
-  uint32_t since = 0;
+  uint32_t since = 0;  // the owner stood still
 
   Who who(const Asker& asker) const {
     if (!claimed) return kNobody;
@@ -60,7 +60,7 @@ void test_claim(uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
     if (pick(3000) == 0) {
       reset();
-      model.claimed = model.handled = false;
+      model = Model();
       fence_before = fence_held = false;
       resets++;
     }
@@ -118,12 +118,12 @@ void test_claim(uint64_t count) {
       if (who == kAbove && change) passes = model.handled || pauses;
       if (who == kAbove && kind == kTransfer) passes = model.handled && idle && status != 0;
     }
-    const bool still = time - model.since >= kStandstill;
-    const bool takes = valid && change && index <= 11 && !passes && !lets_go && idle && still;
+    const bool may_take = change && index <= 11 && !passes && !lets_go && model.still;
+    const bool takes = valid && may_take && idle;
     const auto out = [](Field field) { return get(top->claim_response_o, field); };
     const auto through = [](Field field) { return get(top->permitted_o, field); };
     check(through(permitted_o::valid_), valid && passes, "passes");
-    check(top->claim_o >> 5 & 1, passes ? registers_ready : !takes, "ready");
+    check(top->claim_o >> 5 & 1, passes ? registers_ready : !may_take, "ready");
     if (valid) check(out(claim_response_o::illegal_), passes ? refuses : !legal, "illegal");
     check(through(permitted_o::privilege_), who == kAbove ? model.owner.privilege : asker.privilege,
           "privilege of what passes");
@@ -156,6 +156,7 @@ void test_claim(uint64_t count) {
     check(top->claim_o & 1, fence && !fence_before && !idle, "a fence meets a transfer");
     tick();
 
+    model.still = time - model.since >= kStandstill;
     fence_before = fence;
     fence_held = fence && !done;
     const bool claims_now = valid && passes && who == kNobody;
