@@ -76,6 +76,8 @@ Options parse_options(int count, char** arguments) {
                                 const std::string& value) { options.arguments.push_back(value); }},
       {"--output", text(options.output)},
       {"--console", text(options.console)},
+      {"--keyboard", [&options](const std::string&,
+                                const std::string& value) { options.keyboard = value == "1"; }},
       {"--capture", text(options.capture)},
       {"--json", text(options.json)},
       {"--signature", text(options.signature)},

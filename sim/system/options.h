@@ -31,6 +31,8 @@ struct Options {
   std::vector<std::string> arguments;  // of the program, its name first
   std::string output;
   std::string console;  // file typed on the console; empty: none
+  bool keyboard =
+      false;            // standard input is typed as it comes, and output does not wait for a line
   std::string capture;  // folder for the bytes that the program asks to keep
   std::string json;
   std::string signature;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/system/system.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -72,6 +75,18 @@ void System::type() {
   keyboard_->push(&byte);
 }
 
+// What somebody typed since, and what the program wants him to see: the cycles of such a run are
+// those of his hands.
+void System::read_keyboard() {
+  if (!options_.keyboard) return;
+  flush_console();
+  pollfd keys = {STDIN_FILENO, POLLIN, 0};
+  if (poll(&keys, 1, 0) != 1 || (keys.revents & POLLIN) == 0) return;
+  uint8_t bytes[256];
+  const ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+  if (count > 0) typed_.insert(typed_.end(), bytes, bytes + count);
+}
+
 void System::end(uint32_t code) {
   if (exited) return;
   exited = true;
@@ -112,6 +127,7 @@ void System::check_progress() {
   }
   if (!options_.hold.empty()) next_check_ = now + 1;
   if (exited) return;
+  read_keyboard();
   // Harts that all sleep wait for an interrupt, which may come late; a beat that waits is no sleep.
   const bool asleep = *design().retirement.asleep != 0 && !any_waits(design());
   if (asleep || pauses()) last_pause_ = now;

@@ -68,6 +68,7 @@ class System {
   void set_named_strap(const std::string& name, uint64_t value);
   void end(uint32_t code);
   void type();
+  void read_keyboard();
   void check_progress();
   bool pauses() const;
   std::string waiting_channels() const;

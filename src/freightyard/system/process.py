@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import signal
 import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from typing import IO
 
 
 def execute(
@@ -21,26 +24,33 @@ def execute(
             command,
             stdout=subprocess.PIPE,
             stderr=messages,
-            text=True,
-            errors="replace",
             pass_fds=() if kept is None else (kept.fileno(),),
         )
         if kept is not None:
             kept.close()
-        lines = []
         try:
             assert process.stdout is not None
-            for line in process.stdout:
-                lines.append(line)
-                if echo is not None:
-                    echo(line)
+            console = read(process.stdout, echo)
             code = process.wait()
         except BaseException:
             process.send_signal(signal.SIGTERM)
             process.wait()
             raise
         messages.seek(0)
-        return code, "".join(lines), messages.read()
+        return code, console, messages.read()
+
+
+def read(stream: IO[bytes], echo: Callable[[str], None] | None) -> str:
+    """All text of a stream, which is echoed as it comes, whole lines or not."""
+    text = codecs.getincrementaldecoder("utf-8")("replace")
+    decoder = io.IncrementalNewlineDecoder(text, translate=True)
+    parts = []
+    assert isinstance(stream, io.BufferedReader)
+    while chunk := stream.read1():
+        parts.append(decoder.decode(chunk))
+        if echo is not None:
+            echo(parts[-1])
+    return "".join([*parts, decoder.decode(b"", final=True)])
 
 
 def tail(text: str, lines: int = 6) -> str:

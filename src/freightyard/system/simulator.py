@@ -85,6 +85,7 @@ class Options:
     signature_granularity: int = 4
     extra: tuple[str, ...] = ()
     console: bytes | None = None  # typed on the console
+    keyboard: bool = False  # what comes on our standard input is typed, too
     gdb: socket.socket | None = None  # listens for a debugger, in the build `inspect`
     arguments: tuple[str, ...] = ()  # of the program, behind its name
 
@@ -256,6 +257,8 @@ def _command(
             words += ["--wave-to", str(options.wave_to)]
     if options.signature is not None:
         words += ["--signature-granularity", str(options.signature_granularity)]
+    if options.keyboard:
+        words += ["--keyboard", "1"]
     if options.gdb is not None:
         words += ["--gdb", str(options.gdb.fileno())]
     return [*words, *options.extra]

@@ -115,9 +115,9 @@ def said(show: Console) -> Callable[[str], None]:
     return lambda text: show.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-def echo_line(line: str) -> None:
-    """Show a line of the console at once."""
-    sys.stdout.write(line)
+def echo_line(text: str) -> None:
+    """Show text of the console at once."""
+    sys.stdout.write(text)
     sys.stdout.flush()
 
 
