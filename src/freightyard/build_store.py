@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where finished builds, programs and proofs lie, and how old ones go; standard library only.
+"""Where finished builds, programs, proofs, kernels lie, and how old ones go; standard library only.
 
 Keys hold content and tool versions, no place, so several checkouts may share one store:
 FY_BUILD_STORE names its folder (default: build/ of the checkout). What was not used for longest
@@ -18,7 +18,7 @@ from freightyard.errors import UserError
 from freightyard.store import BUILD
 
 SIZE = 4.0  # gigabytes, without a setting
-KINDS = ("verilated", "headers", "programs", "prove")
+KINDS = ("verilated", "headers", "programs", "prove", "linux")
 YOUNG = 2 * 3600  # seconds in which a build stays whatever the size: tests hold its path
 
 
@@ -57,7 +57,7 @@ def size_of(place: Path) -> int:
 
 
 def finished() -> list[Path]:
-    """All finished builds, programs and proofs, the one not used for longest first."""
+    """All finished builds, programs, proofs and kernels, the one not used for longest first."""
     places = [
         place
         for kind in KINDS

@@ -38,6 +38,7 @@ class Qemu(Model):
 class _Declared(Model):
     isa: str
     abi: dict[str, str]
+    paging: dict[str, str] = {}  # kind of address translation by width; a core without has none
     programs: Flags
     qemu: Qemu
 
@@ -50,6 +51,7 @@ class Core:
         self._xlen = xlen
         self.isa = self._filled(declared.isa)
         self.abi = declared.abi[str(xlen)]
+        self.paging = declared.paging.get(str(xlen), "")
 
     def architecture(self) -> list[str]:
         """Flags for programs that may use everything the core has."""

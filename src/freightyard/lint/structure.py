@@ -22,7 +22,7 @@ from freightyard.lint.style import tracked
 # What src/freightyard holds; each line imports only from those above it.
 PACKAGES = (
     *("errors", "store", "build_store", "commands", "apt", "help", "environment"),
-    *("hardware", "system"),
+    *("hardware", "system", "linux"),
     *("verification", "lint", "lockstep", "litmus", "synthesis"),
     *("experiments", "report", "cli", "__main__"),
 )

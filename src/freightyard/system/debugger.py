@@ -6,6 +6,8 @@ from __future__ import annotations
 import shlex
 import shutil
 import socket
+from collections.abc import Sequence
+from pathlib import Path
 
 from freightyard.errors import UserError
 from freightyard.system.programs import Program
@@ -31,8 +33,14 @@ def listen(port: int) -> socket.socket:
 
 
 def how_to_connect(listening: socket.socket, program: Program) -> str:
-    """The command for another terminal; the debugger of Debian when none is installed."""
+    """The command for another terminal."""
+    return connect(listening.getsockname()[1], [program.elf], program.sources)
+
+
+def connect(port: int, symbols: Sequence[Path], sources: Sequence[Path] = ()) -> str:
+    """The command with the symbols of several programs; Debian's debugger when none is there."""
     name = next((name for name in DEBUGGERS if shutil.which(name)), DEBUGGERS[-1])
-    port = listening.getsockname()[1]
-    places = "".join(f" -d {shlex.quote(str(place))}" for place in dict.fromkeys(program.sources))
-    return f"{name} {shlex.quote(str(program.elf))}{places} -ex 'target remote :{port}'"
+    first, *more = [shlex.quote(str(path)) for path in symbols]
+    places = "".join(f" -d {shlex.quote(str(place))}" for place in dict.fromkeys(sources))
+    added = "".join(f" -ex 'add-symbol-file {path}'" for path in more)
+    return f"{name} {first}{places}{added} -ex 'target remote :{port}'"

@@ -64,6 +64,16 @@ def _of_width(
 
 def check(header: elf.Header, program: str, config: Config, arguments: Sequence[str] = ()) -> None:
     """A UserError, of one sentence, for a program that the configuration cannot run."""
+    check_kind(header, program, config)
+    _check_places(header, program, config)
+    if arguments and "fy_arguments" not in header.symbols:
+        raise UserError(
+            f"{program} takes no arguments (`{' '.join(arguments)}`); the folders of users do"
+        )
+
+
+def check_kind(header: elf.Header, program: str, config: Config) -> None:
+    """A UserError for a program that is not for the instruction set and ABI of the harts."""
     bits = boundary.register_bits(config)
     own = core.of_system(config.system, bits)
     has = f"the core of {config.name} is {own.isa} with {own.abi}"
@@ -88,11 +98,6 @@ def check(header: elf.Header, program: str, config: Config, arguments: Sequence[
         raise UserError(f"{program} has the ABI of {size}-precision registers; {has}: {remedy}")
     if header.flags & elf.EMBEDDED and "e" not in letters:
         raise UserError(f"{program} has the ABI of 16 registers (RVE); {has}: {remedy}")
-    _check_places(header, program, config)
-    if arguments and "fy_arguments" not in header.symbols:
-        raise UserError(
-            f"{program} takes no arguments (`{' '.join(arguments)}`); the folders of users do"
-        )
 
 
 def _check_places(header: elf.Header, program: str, config: Config) -> None:

@@ -162,12 +162,12 @@ def _build(
         target = part / f"{number}-{file.stem}.o"
         flags = [*compile_flags, *(sources.compile if own else STRICT)]
         at = sources.directory if own else ROOT
-        _call([*_gcc(), *flags, "-c", str(file), "-o", str(target)], folder, at)
+        call([*_gcc(), *flags, "-c", str(file), "-o", str(target)], folder, at)
         objects.append(str(target))
     linked = part / "program.elf"
     at = sources.directory
-    _call([*_gcc(), *link_flags, *objects, *sources.link, "-o", str(linked)], folder, at)
-    listing = _call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(linked)], folder, at)
+    call([*_gcc(), *link_flags, *objects, *sources.link, "-o", str(linked)], folder, at)
+    listing = call([OBJDUMP, "-d", "-S", "--no-show-raw-insn", str(linked)], folder, at)
     (part / "program.lst").write_text(listing)
     shutil.rmtree(place, ignore_errors=True)
     part.rename(place)
@@ -179,10 +179,10 @@ def _gcc() -> list[str]:
 
 def compiler_version() -> str:
     """First line of what the compiler says of itself."""
-    return _call([COMPILER, "--version"], GLUE).splitlines()[0]
+    return call([COMPILER, "--version"], GLUE).splitlines()[0]
 
 
-def _call(command: list[str], folder: Path, at: Path = ROOT) -> str:
+def call(command: list[str], folder: Path, at: Path = ROOT) -> str:
     """What a tool prints; its warnings are shown, and its errors are those of a folder."""
     result = subprocess.run(command, capture_output=True, text=True, cwd=at)
     if result.returncode:

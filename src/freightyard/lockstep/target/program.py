@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from freightyard.lockstep.target.isa import encode, sign
 from freightyard.lockstep.target.machine import Machine
-
-_PLACE = 0x1000  # of the image in the file
+from freightyard.system import elf_writer
 
 
 @dataclass
@@ -23,16 +21,8 @@ class Image:
 
     def write_elf(self, path: Path) -> None:
         """One loadable segment, no sections."""
-        size, base = len(self.data), self.machine.base
-        ident = b"\x7fELF" + bytes([2 if self.xlen == 64 else 1, 1, 1]) + bytes(9)
-        if self.xlen == 64:
-            header = struct.pack("<HHIQQQIHHHHHH", 2, 243, 1, base, 64, 0, 0, 64, 56, 1, 0, 0, 0)
-            segment = struct.pack("<IIQQQQQQ", 1, 7, _PLACE, base, base, size, size, 0x1000)
-        else:
-            header = struct.pack("<HHIIIIIHHHHHH", 2, 243, 1, base, 52, 0, 0, 52, 32, 1, 0, 0, 0)
-            segment = struct.pack("<IIIIIIII", 1, _PLACE, base, base, size, size, 7, 0x1000)
-        head = ident + header + segment
-        path.write_bytes(head + bytes(_PLACE - len(head)) + self.data)
+        base = self.machine.base
+        elf_writer.write(path, self.xlen, base, [elf_writer.Part(base, self.data)])
 
 
 @dataclass

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The console of a kernel: a terminal that is handed over, and the end of one that panicked."""
+
+from __future__ import annotations
+
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def live() -> bool:
+    """Whether somebody types."""
+    return sys.stdin.isatty()
+
+
+@contextmanager
+def handed_over() -> Iterator[None]:
+    """Keys go to the kernel one by one; it echoes them. Control-C remains ours."""
+    if not live():
+        yield
+        return
+    kept = termios.tcgetattr(sys.stdin)
+    now = termios.tcgetattr(sys.stdin)
+    now[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, now)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, kept)
+
+
+def panic(text: str, lines: int = 12) -> str | None:
+    """The last lines of a kernel that panicked; None when it did not."""
+    at = text.find("Kernel panic")
+    if at < 0:
+        return None
+    shown = text[text.rfind("\n", 0, at) + 1 :].strip().splitlines()
+    before = text[:at].strip().splitlines()
+    return "\n".join([*before[-max(lines - len(shown), 0) - 1 : -1], *shown][-lines:])
