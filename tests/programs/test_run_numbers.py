@@ -22,7 +22,7 @@ def test_whatever_changes_a_result_changes_the_number(tmp_path):
     with socket.socket() as listening:
         changes = {
             "input": file, "cycles": 1000, "seed": 2, "extra": ("--hold", "data.a"),
-            "console": b"x", "gdb": listening, "arguments": ("x",),
+            "console": b"x", "keyboard": True, "gdb": listening, "arguments": ("x",),
         }  # fmt: skip
         assert set(changes) | FREE == {field.name for field in dataclasses.fields(Options)}
         every = [Options(), *(Options(**{name: value}) for name, value in changes.items())]

@@ -178,6 +178,8 @@ def run_id(config: Config, simulator: Simulator, program: Program, options: Opti
     facts += [options.cycles, list(options.arguments), options.gdb is not None]
     if options.console is not None:
         facts.append(options.console.hex())
+    if options.keyboard:
+        facts.append("keyboard")
     facts += own_options.inputs(options.extra, config.system)
     return hashlib.sha256(json.dumps(facts).encode() + b"\0" + given).hexdigest()[:12]
 
