@@ -5,7 +5,6 @@ Marks of a fenced block in docs/first-system.md, after its language: `file=PATH`
 `append=PATH` stands at its end, `apply` is a patch, `run` a command, `says` lines of its output.
 """
 
-import importlib
 import os
 import re
 import subprocess
@@ -16,7 +15,8 @@ import pytest
 import typer
 from tests.declarations.conftest import copied
 
-from freightyard.commands import COMMANDS, module
+from freightyard.cli import main
+from freightyard.commands import all_commands
 from freightyard.store import ROOT
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("*/*/README.md"))]
@@ -37,7 +37,7 @@ def commands(page):
 def options(verb):
     """The options of a command, as its help has them."""
     app = typer.Typer()
-    app.command(verb)(importlib.import_module(module(verb)).command)
+    app.command(verb)(main._module(verb, all_commands()[verb]).command)
     parameters = typer.main.get_command(app).params
     return {"--help"} | {name for one in parameters for name in (*one.opts, *one.secondary_opts)}
 
@@ -54,7 +54,7 @@ def test_commands_of_the_pages_have_their_options():
             continue
         if words[0] in example_verbs:
             continue
-        assert words[0] in COMMANDS, place
+        assert words[0] in all_commands(), place
         asked = {re.match(r"--[\w-]+", word)[0] for word in words if re.match(r"--\w", word)}
         assert asked <= options(words[0]) | example_options, place
 

@@ -24,7 +24,6 @@ from freightyard.system.simulator import Options
 
 CYCLES = 1_000_000_000
 FOREVER = 1 << 62
-PANIC = 1  # exit code of a kernel that panicked, where it would be success
 
 
 def command(
@@ -86,9 +85,8 @@ def command(
             cycles=FOREVER if live else cycles, seed=seed, console=text, keyboard=live
         )
         code, shown = _simulated(chosen, booted, options, gdb, json, show, say)
-    if (end := console.panic(shown)) is not None:
+    if code and (end := console.panic(shown)) is not None:
         say(f"fy: the kernel panicked; its last lines:\n{end}")
-        code = code or PANIC
     raise typer.Exit(code)
 
 

@@ -3,7 +3,7 @@
 
 import struct
 
-from freightyard.linux import archive, boot_image, compiling, machine
+from freightyard.linux import archive, boot_image, compiling, console, machine
 from freightyard.linux.device_tree import Node, blob, wide
 from freightyard.system import elf
 
@@ -101,3 +101,10 @@ def test_what_boots(tmp_path):
     properties = read_tree(data[tree.place : tree.place + tree.file_bytes])["/chosen"]
     assert properties["linux,initrd-start"] == struct.pack(">Q", programs.address)
     assert properties["linux,initrd-end"] == struct.pack(">Q", programs.address + 8)
+
+
+def test_last_lines_of_a_panic():
+    text = "".join(f"line {i}\n" for i in range(30)) + "Kernel panic - not syncing: why\n---[ end\n"
+    told = console.panic(text).splitlines()
+    assert told[0] == "line 20" and told[-2:] == ["Kernel panic - not syncing: why", "---[ end"]
+    assert console.panic("no panic\n") is None

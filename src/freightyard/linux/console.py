@@ -8,6 +8,9 @@ import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+PANIC = "Kernel panic - "
+LINES = 12  # that are shown again
+
 
 def live() -> bool:
     """Whether somebody types."""
@@ -30,11 +33,6 @@ def handed_over() -> Iterator[None]:
         termios.tcsetattr(sys.stdin, termios.TCSANOW, kept)
 
 
-def panic(text: str, lines: int = 12) -> str | None:
+def panic(text: str) -> str | None:
     """The last lines of a kernel that panicked; None when it did not."""
-    at = text.find("Kernel panic")
-    if at < 0:
-        return None
-    shown = text[text.rfind("\n", 0, at) + 1 :].strip().splitlines()
-    before = text[:at].strip().splitlines()
-    return "\n".join([*before[-max(lines - len(shown), 0) - 1 : -1], *shown][-lines:])
+    return "\n".join(text.strip().splitlines()[-LINES:]) if PANIC in text else None

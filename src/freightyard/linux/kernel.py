@@ -65,7 +65,12 @@ def build(harts: int, more: Sequence[Path], say: Callable[[str], None]) -> Built
             build_store.use(kept)
         else:
             say("building the kernel, once: some 5 minutes of a processor, 1.2 GB for that time")
-            _build(kept, files)
+            part = kept.with_suffix(".part")
+            try:
+                _build(part, kept.with_suffix(".log"), files)
+                part.rename(kept)
+            finally:
+                shutil.rmtree(part, ignore_errors=True)
     return Built(kept)
 
 
@@ -85,8 +90,8 @@ def check_options(wanted: dict[str, str], found: dict[str, str]) -> None:
         )
 
 
-def _build(kept: Path, files: Sequence[Path]) -> None:
-    part, log = kept.with_suffix(".part"), kept.with_suffix(".log")
+def _build(part: Path, log: Path, files: Sequence[Path]) -> None:
+    """What is kept of a kernel, in the folder `part`."""
     shutil.rmtree(part, ignore_errors=True)
     (part / "source").mkdir(parents=True)
     log.unlink(missing_ok=True)
@@ -111,5 +116,3 @@ def _build(kept: Path, files: Sequence[Path]) -> None:
     settings.rename(part / "config")
     for folder in (source, objects):
         shutil.rmtree(folder)
-    shutil.rmtree(kept, ignore_errors=True)
-    part.rename(kept)

@@ -42,5 +42,5 @@ def connect(port: int, symbols: Sequence[Path], sources: Sequence[Path] = ()) ->
     name = next((name for name in DEBUGGERS if shutil.which(name)), DEBUGGERS[-1])
     first, *more = [shlex.quote(str(path)) for path in symbols]
     places = "".join(f" -d {shlex.quote(str(place))}" for place in dict.fromkeys(sources))
-    added = "".join(f" -ex 'add-symbol-file {path}'" for path in more)
+    added = "".join(f" -ex {shlex.quote(f'add-symbol-file {path}')}" for path in more)
     return f"{name} {first}{places}{added} -ex 'target remote :{port}'"
