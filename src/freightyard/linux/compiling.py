@@ -28,6 +28,7 @@ WARN = ["-O2", "-g", "-Wall", "-std=gnu11"]
 USER = [
     *("-static", "-nostdlib", "-nostdinc", "-fno-builtin", "-fno-tree-loop-distribute-patterns"),
     *("-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-fno-pic", "-no-pie"),
+    *("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"),
 ]
 
 
@@ -110,7 +111,7 @@ def _for_users(
     folder: Path, files: Sequence[Path], places: Sequence[Path], system: str,
     headers: Sequence[Path], flags: Sequence[str], link: Sequence[str],
 ) -> Work:  # fmt: skip
-    """With nolibc before each C file, and the drivers' headers of the system's blocks."""
+    """With nolibc before each C file, and the drivers of the system's blocks behind."""
     drivers = [BLOCKS / name / "fw" for name in blocks_of(f"systems/{system}")]
     there = [place for place in drivers if place.is_dir()]
     generated = generate.headers(load_system(system))
@@ -119,6 +120,7 @@ def _for_users(
     words = [*_architecture(system), *WARN, *USER, *flags]
     words += [word for place in behind for word in ("-isystem", str(place))]
     known = headers[0].parent.name
+    files = [*files, *(file for place in there for file in sorted(place.glob("*.c")))]
     return Work(folder, files, [*places, *there, generated], words, list(link), known=known)
 
 

@@ -2,6 +2,7 @@
 """What is typed on the console reaches the program, in the pace of the program."""
 
 import io
+import os
 
 import pytest
 
@@ -45,3 +46,27 @@ def test_run_takes_standard_input_or_a_file(capfd, monkeypatch, tmp_path, from_f
     words = ["run", "copy-engine", str(programs.TEST / "console"), "--console", given]
     assert cli.main(words) == 0
     assert capfd.readouterr().out.startswith("hello\nFY bytes=6 lines=1\n")
+
+
+def test_keys_as_they_are_typed():
+    """Whoever types sees the beginning of a line before he ends it."""
+    chosen = config.load("copy-engine")
+    echo = programs.resolve(str(programs.TEST / "console"), 64, "copy_engine")
+    rest = [b"lo\n" + END]
+    keys, typist = os.pipe()
+
+    def shown(text):
+        if rest and text.endswith("hel"):
+            os.write(typist, rest.pop())
+
+    kept = os.dup(0)
+    os.dup2(keys, 0)
+    os.write(typist, b"hel")
+    try:
+        options = Options(keyboard=True, cycles=2_000_000)
+        outcome = simulator.run(chosen, simulator.build(chosen), echo, options, echo=shown)
+    finally:
+        os.dup2(kept, 0)
+        for end in (keys, typist, kept):
+            os.close(end)
+    assert outcome.console == "hello\nFY bytes=6 lines=1\n", outcome.message
