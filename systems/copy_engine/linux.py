@@ -48,6 +48,9 @@ def command(
     option: Annotated[
         list[Path] | None, typer.Option(help="file of CONFIG_ lines behind those of our kernel")
     ] = None,
+    add: Annotated[
+        list[Path] | None, typer.Option(help="another program for /bin, of the same kinds")
+    ] = None,
     append: Annotated[str, typer.Option(help="words behind the kernel's command line")] = "",
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
     cycles: Annotated[
@@ -72,7 +75,7 @@ def command(
     # A shell without a terminal takes its commands from a file.
     alone = program is None and text == b""
     commands = simulator.read_console("-") if alone else None
-    wanted = Wanted(program, words or (), commands, kernel, option or (), append)
+    wanted = Wanted(program, words or (), commands, add or (), kernel, option or (), append)
     booted = boot.prepare(chosen, wanted, say)
     if qemu_:
         port = None if gdb is None else _free(gdb)

@@ -20,6 +20,19 @@ __asm__(
     "  sd t0, 0(t1)\n"
     "  j _start\n");
 
+static const char* meaning(int signal) {
+  switch (signal) {
+    case SIGILL:
+      return ", an instruction that this machine does not have";
+    case SIGBUS:
+      return ", a misaligned access or memory that is not there";
+    case SIGSEGV:
+      return ", an access to a page that it does not have";
+    default:
+      return "";
+  }
+}
+
 int run(char** words) {
   const pid_t child = fork();
   if (child == 0) {
@@ -35,7 +48,7 @@ int run(char** words) {
   }
   if (child < 0) return 127;
   const int signal = status & 127;
-  if (signal != 0) printf("%s: killed by signal %d\n", words[0], signal);
+  if (signal != 0) printf("%s: killed by signal %d%s\n", words[0], signal, meaning(signal));
   return signal != 0 ? 128 + signal : WEXITSTATUS(status);
 }
 
