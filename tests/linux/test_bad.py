@@ -49,9 +49,11 @@ def test_no_kernel_image(tmp_path):
 def test_memory_is_too_small(tmp_path):
     small, large = machine.load("copy-engine", [], 1, 4), machine.load("copy-engine", [], 1, 32)
     found = boot_image.read_kernel(image(tmp_path))
-    with pytest.raises(UserError, match=r"take 5\.0 MB, the memory has 4; give --memory 6 and"):
+    with pytest.raises(UserError, match=r"need 6\.0 MB, the memory has 4; give --memory 6 or more"):
         boot_image.check_room(small, found, b"")
-    with pytest.raises(UserError, match=r"take 35\.0 MB, the memory has 32; give --memory 36 and"):
+    with pytest.raises(
+        UserError, match=r"need 36\.0 MB, the memory has 32; give --memory 36 or more"
+    ):
         boot_image.check_room(large, found, bytes(30 * MEGABYTE))
 
 

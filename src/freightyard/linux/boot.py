@@ -68,6 +68,7 @@ def prepare(machine: Machine, wanted: Wanted, say: Callable[[str], None]) -> Boo
     if wanted.image is None:
         symbols = [built.symbols, *symbols]
     programs = archive.write(entries)
+    boot_image.check_room(machine, image, programs)
     command_line = f"{COMMAND_LINE} {wanted.command_line}".strip()
     firmware = compiling.firmware(system)
     facts = (machine.base, machine.bytes, machine.harts, machine.isa, machine.paging,

@@ -19,6 +19,7 @@ from freightyard.system import elf
 from freightyard.system.elf_writer import Part, write
 
 PAGE = 4096
+WORK = MEGABYTE  # the least that a kernel and a small program work in
 _HEADER = struct.Struct("<2s6xQQQI12x8s4s")  # of an Image: arch/riscv/include/asm/image.h
 _MAGIC = b"RSC\x05"
 _COMPRESSED = b"MZ"  # the first instruction is a compressed one, which EFI reads as its mark
@@ -60,20 +61,19 @@ def read_kernel(path: Path) -> Kernel:
 
 def check_room(machine: Machine, kernel: Kernel, archive: bytes) -> None:
     """A UserError when memory is too small for what boots."""
-    need = machines.KERNEL_OFFSET + kernel.bytes + len(archive) + 3 * PAGE
+    need = machines.KERNEL_OFFSET + kernel.bytes + len(archive) + WORK
     if need > machine.bytes:
         least = -(-need // MEGABYTE)
         raise UserError(
-            f"kernel and programs take {need / MEGABYTE:.1f} MB, the memory has "
-            f"{machine.bytes / MEGABYTE:g}; give --memory {least} and some MB to work in"
+            f"kernel and programs need {need / MEGABYTE:.1f} MB, the memory has "
+            f"{machine.bytes / MEGABYTE:g}; give --memory {least} or more"
         )
 
 
 def put_together(
     path: Path, machine: Machine, firmware: Path, kernel: Kernel, archive: bytes, command_line: str
 ) -> None:
-    """Write the program."""
-    check_room(machine, kernel, archive)
+    """Write the program, for which check_room has found room."""
     begin = _page(machine.kernel + kernel.bytes)
     end = begin + len(archive)
     tree = machines.tree(machine, command_line, (begin, end))
