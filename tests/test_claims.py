@@ -49,7 +49,7 @@ def test_every_test_named_is_one_of_this_tier() -> None:
         ('/tracker_gain_2" = ', '/tracker_gain_2" = -', "is yes and memory-systems/tracker_gain_2"),
         ("memory-systems = ", "memory-system = ", "[recorded] names no commit of memory-systems/"),
         ('note = "there is no vector unit', 'text = "', "this is not TOML"),
-        ('note = "needs Linux (CE-F30)"\n', "", "CE-F31 is no; say why in `note`"),
+        ('note = "there is no vector unit (CE-F27)"\n', "", "CE-E3 is no; say why in `note`"),
     ],
 )
 def test_a_wrong_table_is_told_with_its_line(

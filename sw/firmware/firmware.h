@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "fy_boot_state.h"
 #include "fy_config.h"  // FY_HARTS: the most that a system has
 #include "fy_map.h"
 
@@ -25,6 +26,7 @@ struct fy_boot {
   uint64_t entry;        ///< of the supervisor
   uint64_t device_tree;  ///< its second argument
   uint64_t harts;        ///< that the system has
+  uint64_t host;         ///< page of the simulator, struct fy_host
 };
 extern const volatile struct fy_boot fy_boot;
 
@@ -85,6 +87,13 @@ _Noreturn void fy_exit(uint32_t code);
 // ---- calls.c
 /// Does what a supervisor asks for in its registers, and leaves the answer there.
 void fy_call(struct fy_frame* frame);
+
+// ---- state.c
+/// Does what the first process asked for in the page of the simulator.
+void fy_state_serve(void);
+/// Goes on where a machine that was kept stood still. Never before reset.
+_Noreturn void fy_state_go_on(void);
+extern volatile uint64_t fy_state_kept;  ///< this memory is that of such a machine
 
 // ---- harts.c
 /// Waits until this hart is started by another, then enters its supervisor.

@@ -64,6 +64,7 @@ void fy_hart_serve(unsigned hart) {
     perform(&fence_now);
     __atomic_store_n(&harts[hart].fence_asked, 0, __ATOMIC_RELEASE);
   }
+  if (hart == 0) fy_state_serve();
 }
 
 void fy_hart_started(unsigned hart) {

@@ -13,7 +13,7 @@
 #define COUNTERS 7u  // cycle, time, instret
 #define TO_SUPERVISOR (1u << 11)
 
-const volatile struct fy_boot fy_boot __attribute__((section(".data"))) = {0, 0, 1};
+const volatile struct fy_boot fy_boot __attribute__((section(".data"))) = {0, 0, 1, 0};
 
 _Noreturn void fy_stop(const char* why, uint64_t value) {
   fy_print("firmware: hart ");

@@ -19,6 +19,9 @@ _start:
   csrw mtvec, t0
   csrw mscratch, zero
   bnez a0, 2f
+  la t0, fy_state_kept
+  ld t0, 0(t0)
+  bnez t0, 3f
   la t0, __bss_start
   la t1, __bss_end
 1:
@@ -28,6 +31,8 @@ _start:
   j 1b
 2:
   call fy_firmware_start
+3:
+  call fy_state_go_on
 
   /* void fy_enter_supervisor(hart, opaque, entry): with an empty stack, without translation. */
   .globl fy_enter_supervisor

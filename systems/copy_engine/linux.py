@@ -16,7 +16,7 @@ from freightyard.cli import arguments
 from freightyard.cli.simulation import run as printed
 from freightyard.errors import UserError
 from freightyard.hardware import sources
-from freightyard.linux import boot, console, machine, packages, qemu
+from freightyard.linux import boot, console, machine, packages, qemu, state
 from freightyard.linux.boot import Boot, Wanted
 from freightyard.linux.machine import Machine
 from freightyard.system import debugger, results, simulator
@@ -34,22 +34,24 @@ def command(
         list[str] | None, typer.Argument(metavar="[-- ARGUMENTS...]", help="of the program's main")
     ] = None,
     qemu_: Annotated[bool, typer.Option("--qemu", help="boot in QEMU, not on the RTL")] = False,
+    kept: Annotated[
+        bool, typer.Option("--kept", help="begin behind the boot, which is kept (one hart)")
+    ] = False,
     gdb: Annotated[
         int | None, typer.Option(help="TCP port on which GDB may connect; 0 chooses one")
     ] = None,
     harts: Annotated[int, typer.Option(min=1, help="harts; several take another kernel")] = 1,
     system: Annotated[str, typer.Option(help="configuration to boot")] = "copy-engine",
     set_: arguments.Settings = None,
-    memory: Annotated[int, typer.Option(help="MB of memory that the kernel has")] = 32,
+    memory: Annotated[int, typer.Option(help="MB of memory that the kernel has")] = (
+        machine.MEGABYTES
+    ),
     typed: Annotated[
         str | None, typer.Option("--console", help="file typed on the console; - is standard input")
     ] = None,
     kernel: Annotated[Path | None, typer.Option(help="an Image of your own")] = None,
     option: Annotated[
         list[Path] | None, typer.Option(help="file of CONFIG_ lines behind those of our kernel")
-    ] = None,
-    add: Annotated[
-        list[Path] | None, typer.Option(help="another program for /bin, of the same kinds")
     ] = None,
     append: Annotated[str, typer.Option(help="words behind the kernel's command line")] = "",
     json: Annotated[Path | None, typer.Option(help="file for the result")] = None,
@@ -66,6 +68,8 @@ def command(
     say = printed.said(show)
     chosen = machine.load(system, set_ or [], harts, memory)
     results.check_writable(json)
+    if kept and qemu_:
+        raise UserError("a boot is kept of the RTL; leave out --kept or --qemu")
     if gdb is not None:
         debugger.listen(gdb).close()  # a bad port is told before the build
     if qemu_:
@@ -75,8 +79,10 @@ def command(
     # A shell without a terminal takes its commands from a file.
     alone = program is None and text == b""
     commands = simulator.read_console("-") if alone else None
-    wanted = Wanted(program, words or (), commands, add or (), kernel, option or (), append)
+    wanted = Wanted(program, words or (), commands, kernel, option or (), append)
     booted = boot.prepare(chosen, wanted, say)
+    if kept:
+        booted = state.kept(chosen, booted, say)
     if qemu_:
         port = None if gdb is None else _free(gdb)
         if port is not None:

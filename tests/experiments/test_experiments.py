@@ -9,10 +9,18 @@ from typer.testing import CliRunner
 
 from freightyard.cli.simulation.exp import command
 from freightyard.experiments import experiment
+from freightyard.system import program_sources
 
 
-@pytest.mark.default
-@pytest.mark.parametrize("name", experiment.names())
+def names():
+    """Experiments; those under a kernel, which is built for minutes, are long."""
+    for name in experiment.names():
+        found = experiment.load(name)
+        kernel = found.content.program in program_sources.of_kernel(found.config.system)
+        yield pytest.param(name, marks=pytest.mark.long if kernel else pytest.mark.default)
+
+
+@pytest.mark.parametrize("name", names())
 def test_smoke(name, tmp_path):
     app = typer.Typer()
     app.command()(command)

@@ -3,9 +3,9 @@
 
 import struct
 
-from freightyard.linux import archive, boot_image, compiling, console, machine
+from freightyard.linux import archive, boot_image, compiling, console, machine, state
 from freightyard.linux.device_tree import Node, blob, wide
-from freightyard.system import elf
+from freightyard.system import elf, elf_writer
 
 
 def read_tree(data):
@@ -108,3 +108,20 @@ def test_last_lines_of_a_panic():
     told = console.panic(text).splitlines()
     assert told[0] == "line 20" and told[-2:] == ["Kernel panic - not syncing: why", "---[ end"]
     assert console.panic("no panic\n") is None
+
+
+def test_symbols_of_a_file(tmp_path):
+    target, wanted = tmp_path / "x.elf", {"tohost": 0x8200_0000, "fy_input": 0x8200_0010}
+    elf_writer.write(target, 64, 0x8000_0000, [elf_writer.Part(0x8000_0000, b"abcd")], wanted)
+    found = elf.read(target)
+    assert found.symbols == wanted and found.entry == 0x8000_0000
+    assert [(part.address, part.file_bytes) for part in found.segments] == [(0x8000_0000, 4)]
+
+
+def test_pages_of_a_kept_boot():
+    """All of memory is there again, the empty pages as zeros behind the others."""
+    page = state.PAGE
+    memory = bytes(page) + b"\1" * page + b"\2" + bytes(2 * page - 1) + b"\3" * page
+    parts = list(state._parts(0x1000, memory))
+    assert [part.address for part in parts] == [0x1000, 0x2000, 0x5000]
+    assert b"".join(part.data + bytes(part.zeros) for part in parts) == memory

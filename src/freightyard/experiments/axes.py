@@ -76,6 +76,7 @@ class Script(Model):
     """A program's script.toml; a program without one reads no script and prints no axis."""
 
     axes: Words = ()  # of a printed line, in the order of a point
+    from_reset: bool = False  # of a program under a kernel: its runs do not begin behind the boot
     word: dict[str, Word] = {}
 
 
@@ -113,7 +114,8 @@ class HardwareAxes(Model):
 @functools.cache
 def script_of(program: str, system: str) -> Script:
     """What a program of a name declares."""
-    folder = program_sources.named(system).get(program)
+    every = {**program_sources.of_kernel(system), **program_sources.named(system)}
+    folder = every.get(program)
     path = folder / "script.toml" if folder else None
     return check(Script, read(path)) if path and path.is_file() else Script()
 

@@ -105,7 +105,8 @@ def load(name: str, payload: Path | None = None) -> Experiment:
 
 def _check_axes(experiment: Experiment, table: Table) -> None:
     """Programs, and the axes of every sweep with their values."""
-    known = sorted(program_sources.named(experiment.config.system))
+    system = experiment.config.system
+    known = sorted({**program_sources.of_kernel(system), **program_sources.named(system)})
     for index, sweep in enumerate(experiment.sweeps):
         place = table.line("sweep", index, "name")
         program = sweep.program or experiment.content.program

@@ -16,11 +16,13 @@ from typing import Any, Literal
 from pydantic import TypeAdapter, ValidationError
 
 from freightyard.errors import UserError
+from freightyard.experiments.axes import script_of
 from freightyard.experiments.expand import Simulation, script_input
 from freightyard.experiments.rows import Row, point_of
 from freightyard.hardware import boundary
 from freightyard.hardware.declarations.tables import Model
-from freightyard.system import programs, results, simulator
+from freightyard.linux import boot, machine, state
+from freightyard.system import program_sources, programs, results, simulator
 
 KEPT = results.RESULTS / "points"
 Fate = Literal["new", "kept", "damaged", "of another commit"]  # the last two were run again
@@ -84,6 +86,18 @@ def _program(simulation: Simulation) -> tuple[str, int, str]:
     return simulation.program, bits, config.system
 
 
+def _resolve(name: str, bits: int, system: str, say: Callable[[str], None]) -> programs.Program:
+    """The program; one that runs under a kernel begins behind the boot, which is kept."""
+    folder = program_sources.of_kernel(system).get(name)
+    if folder is None or name in program_sources.named(system):
+        return programs.resolve(name, bits, system)
+    found = machine.load(system.replace("_", "-"), [], 0, machine.MEGABYTES)
+    booted = boot.prepare(found, boot.Wanted(folder), say)
+    if script_of(name, system).from_reset:
+        return booted.program
+    return state.kept(found, booted, say).program
+
+
 def execute(
     simulations: Sequence[Simulation],
     payload: Path | None,
@@ -97,9 +111,7 @@ def execute(
         config.hardware_key: simulator.build(config, say=say)
         for config in {s.config.hardware_key: s.config for s in simulations}.values()
     }
-    compiled = {
-        key: programs.resolve(*key) for key in dict.fromkeys(_program(s) for s in simulations)
-    }
+    compiled = {key: _resolve(*key, say) for key in dict.fromkeys(_program(s) for s in simulations)}
     jobs = [
         Job(
             simulation,

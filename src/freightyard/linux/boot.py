@@ -29,7 +29,6 @@ class Wanted:
     program: Path | None = None  # None: a shell
     arguments: Sequence[str] = ()
     commands: bytes | None = None  # of the shell; None: from the console
-    more: Sequence[Path] = ()  # programs that lie beside it
     image: Path | None = None  # a kernel of the user's
     options: Sequence[Path] = ()  # files of kernel options behind ours
     command_line: str = ""  # behind ours
@@ -53,15 +52,11 @@ def prepare(machine: Machine, wanted: Wanted, say: Callable[[str], None]) -> Boo
     first = compiling.first_process(system, built.headers)
     entries = _entries(first.loaded)
     name, symbols = SHELL, [first.symbols]
-    for path in [*([wanted.program] if wanted.program else []), *wanted.more]:
-        if (place := f"bin/{path.resolve().stem}") in entries:
-            raise UserError(f"two programs would be /{place}; give {path} another name")
-        found = compiling.program(path, machine.config, built.headers)
-        entries[place] = archive.file(found.loaded.read_bytes())
-        if path == wanted.program:
-            symbols = [found.symbols]
     if wanted.program is not None:
+        found = compiling.program(wanted.program, machine.config, built.headers)
         name = wanted.program.resolve().stem
+        symbols = [found.symbols]
+        entries[f"bin/{name}"] = archive.file(found.loaded.read_bytes())
         entries[ARGUMENTS] = archive.file(_words([f"/bin/{name}", *wanted.arguments]))
     elif wanted.commands is not None:
         entries[COMMANDS] = archive.file(wanted.commands)

@@ -76,27 +76,36 @@ def put_together(
     """Write the program, for which check_room has found room."""
     begin = _page(machine.kernel + kernel.bytes)
     end = begin + len(archive)
+    if machine.host:
+        command_line = f"{command_line} fy_host={machine.host}"
     tree = machines.tree(machine, command_line, (begin, end))
     parts = [
-        *_firmware(firmware, machine.kernel, _page(end), machine.harts),
+        *_firmware(firmware, machine.kernel, _page(end), machine.harts, machine.host),
         Part(machine.kernel, kernel.data),
         Part(begin, archive),
         Part(_page(end), tree),
     ]
-    write(path, machines.XLEN, machine.base, parts)
+    write(path, machines.XLEN, machine.base, parts, symbols(machine))
+
+
+def symbols(machine: Machine) -> dict[str, int]:
+    """By which the simulator finds its page: fields of struct fy_host (fy_boot_state.h)."""
+    names = ("tohost", "fromhost", "fy_input", "fy_input_size")
+    fields = {name: machine.host + 8 * number for number, name in enumerate(names)}
+    return {**fields, "fy_input_area": machine.host + PAGE} if machine.host else {}
 
 
 def with_supervisor(path: Path, firmware: Path, supervisor: Path, harts: int) -> None:
     """The firmware below another program in supervisor mode, which gets no device tree."""
     header = elf.read(supervisor)
-    parts = [*_firmware(firmware, header.entry, 0, harts), *_parts(supervisor)]
+    parts = [*_firmware(firmware, header.entry, 0, harts, 0), *_parts(supervisor)]
     write(path, machines.XLEN, elf.read(firmware).entry, parts)
 
 
-def _firmware(path: Path, entry: int, tree: int, harts: int) -> list[Part]:
+def _firmware(path: Path, entry: int, tree: int, harts: int, host: int) -> list[Part]:
     """The firmware, with what it starts in its `fy_boot` (firmware.h)."""
     at = elf.read(path).symbols["fy_boot"]
-    told = struct.pack("<3Q", entry, tree, harts)
+    told = struct.pack("<4Q", entry, tree, harts, host)
     return [
         Part(part.address, _replaced(part.data, at - part.address, told), part.zeros)
         for part in _parts(path)

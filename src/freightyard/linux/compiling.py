@@ -27,6 +27,7 @@ WARN = ["-O2", "-g", "-Wall", "-std=gnu11"]
 # nolibc has functions of its own where the compiler would call a C library.
 USER = [
     *("-static", "-nostdlib", "-nostdinc", "-fno-builtin", "-fno-tree-loop-distribute-patterns"),
+    "-Wl,-z,noexecstack,--no-warn-rwx-segments",
     *("-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-fno-pic", "-no-pie"),
     *("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"),
 ]
@@ -61,7 +62,7 @@ def firmware(system: str) -> Path:
     flags = [*_architecture(system), "-mcmodel=medany", "-Os", "-g", "-std=gnu11", "-Wall", *STRICT]
     flags += ["-ffreestanding", "-nostdlib"]
     link = [f"-L{generated}", "-Wl,--no-warn-rwx-segments"]
-    work = Work(FIRMWARE, files, [FIRMWARE, generated], flags, link, [script])
+    work = Work(FIRMWARE, files, [FIRMWARE, FIRMWARE.parent, generated], flags, link, [script])
     return _kept("firmware", programs.COMPILER, work) / "program.elf"
 
 
@@ -78,7 +79,9 @@ def supervisor(folder: Path, script: Path, system: str) -> Path:
 def first_process(system: str, headers: Sequence[Path]) -> Compiled:
     """The process that the kernel starts, which holds the shell."""
     files = sorted(INIT.glob("*.c"))
-    work = _for_users(INIT, files, [INIT], system, headers, STRICT, ["-Wl,-e,first_instruction"])
+    work = _for_users(
+        INIT, files, [INIT, FIRMWARE], system, headers, STRICT, ["-Wl,-e,first_instruction"]
+    )
     return _stripped(_kept("init", CROSS, work))
 
 

@@ -16,6 +16,8 @@ XLEN = 64
 TIMEBASE = 10_000_000  # Hz of mtime, as in QEMU's machine; a tick of the kernel is 100,000 of it
 TIMER = "peripherals.timer"
 MEGABYTE = 1 << 20
+MEGABYTES = 32  # of a kernel's memory when nobody says otherwise
+HOST_BYTES = MEGABYTE  # the page, and the input of a run
 KERNEL_OFFSET = 2 * MEGABYTE  # below it lies the firmware, which the kernel is not told of
 
 
@@ -26,6 +28,7 @@ class Machine:
     config: Config
     base: int  # of its memory
     bytes: int
+    room: int  # bytes of memory that the system has
     harts: int
     isa: str
     paging: str
@@ -38,6 +41,11 @@ class Machine:
     @property
     def end(self) -> int:
         return self.base + self.bytes
+
+    @property
+    def host(self) -> int:
+        """Page of the simulator behind the kernel's memory (fy_boot_state.h); 0: no room."""
+        return self.end if self.end + HOST_BYTES <= self.base + self.room else 0
 
 
 def load(name: str, settings: list[str], harts: int, megabytes: int) -> Machine:
@@ -71,7 +79,7 @@ def load(name: str, settings: list[str], harts: int, megabytes: int) -> Machine:
         raise UserError(f"{name} has no timer in its map.toml; add a region of {TIMER}")
     timer = (timers[0].base, timers[0].bytes(known))
     isa = own.isa.partition("_")[0]
-    return Machine(config, base, megabytes * MEGABYTE, there, isa, own.paging, timer)
+    return Machine(config, base, megabytes * MEGABYTE, room, there, isa, own.paging, timer)
 
 
 def tree(machine: Machine, command_line: str, archive: tuple[int, int]) -> bytes:

@@ -16,6 +16,7 @@ from freightyard.store import ROOT
 
 SYSTEMS = ROOT / "systems"
 OWN = "programs"  # folder of a system
+KERNEL = "linux_programs"  # the same, of programs that run under a kernel
 BENCH = ROOT / "sw" / "bench"
 TEST = ROOT / "sw" / "test"
 GLUE = ROOT / "sw"
@@ -66,6 +67,13 @@ def named(system: str) -> dict[str, Path]:
         folders = sorted(home.iterdir()) if home.is_dir() else []
         found |= {folder.name: folder for folder in folders if folder.is_dir()}
     return found
+
+
+def of_kernel(system: str) -> dict[str, Path]:
+    """Folders of the programs of a system that run under Linux; experiments call them by name."""
+    home = SYSTEMS / system / KERNEL
+    folders = sorted(home.iterdir()) if home.is_dir() else []
+    return {folder.name: folder for folder in folders if (folder / "main.c").is_file()}
 
 
 def ours(folder: Path) -> bool:

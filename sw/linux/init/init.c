@@ -20,19 +20,6 @@ __asm__(
     "  sd t0, 0(t1)\n"
     "  j _start\n");
 
-static const char* meaning(int signal) {
-  switch (signal) {
-    case SIGILL:
-      return ", an instruction that this machine does not have";
-    case SIGBUS:
-      return ", a misaligned access or memory that is not there";
-    case SIGSEGV:
-      return ", an access to a page that it does not have";
-    default:
-      return "";
-  }
-}
-
 int run(char** words) {
   const pid_t child = fork();
   if (child == 0) {
@@ -48,7 +35,7 @@ int run(char** words) {
   }
   if (child < 0) return 127;
   const int signal = status & 127;
-  if (signal != 0) printf("%s: killed by signal %d%s\n", words[0], signal, meaning(signal));
+  if (signal != 0) printf("%s: killed by signal %d\n", words[0], signal);
   return signal != 0 ? 128 + signal : WEXITSTATUS(status);
 }
 
@@ -79,8 +66,10 @@ static _Noreturn void end(int code) {
   }
 }
 
-int main(void) {
+int main(int count, char** words, char** environment) {
+  (void)count, (void)words;
   printf("FY boot_cycles=%lu\n", boot_cycles);
+  keep_boot(environment);
   mount("proc", "/proc", "proc", 0, NULL);
   const int given = open(ARGUMENTS, O_RDONLY, 0);
   if (given >= 0) end(run_given(given));

@@ -10,6 +10,9 @@
 /// killed it, or 127 when it cannot be run, which is told.
 int run(char** words);
 
+/// Lets the firmware keep the machine, and takes the input of a run that begins there.
+void keep_boot(char** environment);
+
 /// Reads commands until `exit` or the end of input; returns the exit code.
 int shell(const char* prompt);
 

@@ -31,16 +31,6 @@ int main(int count, char** words) {
 """
 
 
-ENGINE = """
-#include "fy_copy_engine.h"
-static char from[9000] = "text", to[9000] = "other";
-int main(void) {
-  for (int i = 0; i < 9000; i++) to[i] = 1, from[i] |= 0;
-  return fy_copy_engine_memcpy(to, from, sizeof to) != 0 || memcmp(to, from, sizeof to) != 0;
-}
-"""
-
-
 def fy(*words, given=""):
     command = [sys.executable, "-m", "freightyard", "linux", *map(str, words)]
     return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True)
@@ -69,13 +59,11 @@ def test_program(program, tmp_path, words):
         assert point["metric"]["boot_cycles"] <= MOST_BOOT_CYCLES
 
 
-def test_shell(program):
-    text = "cd /bin\nls\nwords x\necho one  two\ncat /proc/cpuinfo\nnone\nls /none\nexit 5\n"
-    done = fy("--qemu", "--add", program, given=text)
+def test_shell():
+    done = fy("--qemu", given="cd /bin\necho one  two\ncat /proc/cpuinfo\nnone\nls /none\nexit 5\n")
     assert done.returncode == 5, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[1:4] == ["words", "words 2 last x child 7", "one two"]
-    assert "isa\t\t: rv64ima" in lines
+    assert lines[1] == "one two" and "isa\t\t: rv64ima" in lines
     assert lines[-2:] == ["/bin/none: there is no such program", "/none: there is no such folder"]
 
 
@@ -91,15 +79,6 @@ def test_end_of_a_program(tmp_path, code, wanted, says):
     path.write_text(f"int main(void) {{ {code} }}\n")
     done = fy(path)
     assert done.returncode == wanted and says in done.stdout, done.stdout + done.stderr
-
-
-def test_instruction_of_the_engine_where_there_is_none(tmp_path):
-    path = tmp_path / "engine.c"
-    path.write_text(ENGINE)
-    done = fy(path, "--qemu")
-    assert done.returncode == 132 and "signal 4, an instruction that this machine" in done.stdout
-    done = fy(path)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_panic(program):
