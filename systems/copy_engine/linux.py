@@ -66,7 +66,7 @@ def command(
     """
     show = Console(stderr=True)
     say = printed.said(show)
-    chosen = machine.load(system, set_ or [], harts, memory)
+    chosen = machine.load(system, set_ or [], harts, memory, qemu_)
     results.check_writable(json)
     if kept and qemu_:
         raise UserError("a boot is kept of the RTL; leave out --kept or --qemu")

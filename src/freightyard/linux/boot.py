@@ -67,7 +67,8 @@ def prepare(machine: Machine, wanted: Wanted, say: Callable[[str], None]) -> Boo
     command_line = f"{COMMAND_LINE} {wanted.command_line}".strip()
     firmware = compiling.firmware(system)
     facts = (machine.base, machine.bytes, machine.harts, machine.isa, machine.paging,
-             machine.timer, machine.config.name, command_line, programs.hex())  # fmt: skip
+             machine.timer, machine.timebase, machine.config.name, command_line,
+             programs.hex())  # fmt: skip
     key = content_key([firmware, image.path], *facts)
     kept = build_store.folder("programs") / f"{name}-boot-{key}"
     with locked(kept.with_suffix(".lock")):

@@ -13,7 +13,9 @@ from freightyard.hardware.declarations.expression import Expression
 from freightyard.linux.device_tree import Node, blob, wide
 
 XLEN = 64
-TIMEBASE = 10_000_000  # Hz of mtime, as in QEMU's machine; a tick of the kernel is 100,000 of it
+# Hz of mtime, which counts each cycle: a tick of the kernel is 1,000,000 of it. In QEMU, and where
+# a kernel of several harts waits 96 ms for them, a tenth.
+TIMEBASE, SLOW_TIMEBASE = 100_000_000, 10_000_000
 TIMER = "peripherals.timer"
 MEGABYTE = 1 << 20
 MEGABYTES = 32  # of a kernel's memory when nobody says otherwise
@@ -33,6 +35,7 @@ class Machine:
     isa: str
     paging: str
     timer: tuple[int, int]  # first address and bytes
+    timebase: int
 
     @property
     def kernel(self) -> int:
@@ -48,7 +51,7 @@ class Machine:
         return self.end if self.end + HOST_BYTES <= self.base + self.room else 0
 
 
-def load(name: str, settings: list[str], harts: int, megabytes: int) -> Machine:
+def load(name: str, settings: list[str], harts: int, megabytes: int, qemu: bool = False) -> Machine:
     """The machine of a configuration; a UserError says why no kernel runs on it."""
     config = configurations.load(name, settings)
     declared = boundary.load(config.system)
@@ -79,7 +82,10 @@ def load(name: str, settings: list[str], harts: int, megabytes: int) -> Machine:
         raise UserError(f"{name} has no timer in its map.toml; add a region of {TIMER}")
     timer = (timers[0].base, timers[0].bytes(known))
     isa = own.isa.partition("_")[0]
-    return Machine(config, base, megabytes * MEGABYTE, room, there, isa, own.paging, timer)
+    timebase = SLOW_TIMEBASE if qemu or there > 1 else TIMEBASE
+    return Machine(
+        config, base, megabytes * MEGABYTE, room, there, isa, own.paging, timer, timebase
+    )
 
 
 def tree(machine: Machine, command_line: str, archive: tuple[int, int]) -> bytes:
@@ -106,7 +112,7 @@ def tree(machine: Machine, command_line: str, archive: tuple[int, int]) -> bytes
         {
             "chosen": chosen,
             "cpus": Node(
-                {"#address-cells": 1, "#size-cells": 0, "timebase-frequency": TIMEBASE},
+                {"#address-cells": 1, "#size-cells": 0, "timebase-frequency": machine.timebase},
                 {f"cpu@{hart}": _hart(machine, hart) for hart in range(machine.harts)},
             ),
             f"memory@{kernel:x}": Node(

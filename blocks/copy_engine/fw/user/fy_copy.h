@@ -7,7 +7,7 @@
 /// process owns, or that a kernel took away, costs time and no byte. Source and target must not
 /// change until the call returns. One copy at a time in a process: a second thread, and a signal
 /// handler, take the processor's way meanwhile; so does the child of a fork that another thread did
-/// in the middle of a copy, for ever. Say fy_copy_use_engine first, on
+/// in the middle of a copy, for ever. Say fy_copy_use_engine first (on Linux: fy_copy_linux.h), on
 /// hart 0, where the engine stands. Freestanding C for cores with A; FY_COPY_SCALAR names the
 /// function for the processor's way.
 
@@ -16,9 +16,10 @@
 
 #include <stddef.h>
 
-/// Whole copies of fewer bytes take the processor's way (experiments/linux has the crossings).
+/// Whole copies of fewer bytes take the processor's way. Measured under Linux at point S, pages
+/// mapped: 512 bytes 380 cycles by the engine, 370 by the processor; 1024 bytes 421 and 526.
 #ifndef FY_COPY_LEAST
-#define FY_COPY_LEAST 512
+#define FY_COPY_LEAST 1024
 #endif
 
 /// Times that a page is touched, or a lost copy begun again, without a byte of progress.

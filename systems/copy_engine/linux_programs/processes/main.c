@@ -3,6 +3,7 @@
 /// Copies of processes under Linux (CE-E7): commands are lines `name key=value ...` of the file
 /// /input, or the words of the program's arguments, a comma between two commands.
 
+#include "../../../../blocks/copy_engine/fw/user/fy_copy_linux.h"
 #include "copies.h"
 
 #define TEXT_BYTES 16384
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
     text[count++] = ' ';
   }
   text[count < 0 ? 0 : count] = '\0';
-  fy_copy_use_engine(&fy_copier, 1);
+  must(fy_copy_init(&fy_copier) == 0, "sched_setaffinity");
   for (char* line = text; line < text + count;) {
     while (*line == ' ' || *line == '\n') line++;
     if (*line == '\0' || strcmp(line, "end\n") == 0) break;

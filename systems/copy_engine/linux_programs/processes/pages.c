@@ -14,11 +14,16 @@ void must(int good, const char* what) {
   exit(1);
 }
 
+// A mapping of its own, as other programs have: one page at either end keeps it apart from others,
+// with which the kernel would make it one, and have to part it when it is locked.
 struct buffer map_pages(size_t size) {
   const size_t whole = (size + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-  void* const place = mmap(NULL, whole, PROTECTION, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uint8_t* const place =
+      mmap(NULL, whole + 2 * PAGE_BYTES, PROTECTION, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   must(place != MAP_FAILED, "mmap");
-  return (struct buffer){place, whole};
+  must(munmap(place, PAGE_BYTES) == 0, "munmap");
+  must(munmap(place + PAGE_BYTES + whole, PAGE_BYTES) == 0, "munmap");
+  return (struct buffer){place + PAGE_BYTES, whole};
 }
 
 void unmap_pages(struct buffer buffer) { must(munmap(buffer.bytes, buffer.size) == 0, "munmap"); }
