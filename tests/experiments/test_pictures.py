@@ -59,3 +59,20 @@ def test_a_metric_that_no_result_has_is_named():
     wrong[0]["metric"] = {"seconds": 1}
     with pytest.raises(UserError, match="three lists: no metric is called cycles; legal: seconds"):
         pictures.figures(experiment.load("fleet"), wrong)
+
+
+def test_two_axes_have_one_colour_and_seeds_their_median():
+    linux = experiment.load("linux")
+    ours = [
+        results.result("linux", {"mover": mover, "page_in": way, "pages": "fresh", "sweep": sweep,
+                                 "bytes": 4096, "seed": seed}, {"cycles": cycles + seed}, RUN)
+        for sweep, mover, way, cycles in
+            (("scalar", "scalar", "none", 10), ("fresh", "engine", "mlock", 20),
+             ("fresh", "engine", "touch", 30))
+        for seed in (1, 2, 9)
+    ]  # fmt: skip
+    values = pictures._values(linux.pictures[0], ours, linux.words())
+    assert [(v["colour"], v["y"]) for v in values] == [
+        ("best scalar", 12), ("copy engine, mlock and munlock", 22),
+        ("copy engine, touch at each fault", 32),
+    ]  # fmt: skip

@@ -132,10 +132,12 @@ def _check_readers(experiment: Experiment, table: Table) -> None:
         if name not in every:
             raise unknown("axis", name, list(every), table.line("columns"))
     for index, picture in enumerate(experiment.pictures):
-        known = experiment.point_axes(experiment.sweep(picture.sweep))
-        for name in filter(None, (picture.x, picture.colour, picture.per, *picture.where)):
-            if name not in known:
-                raise unknown("axis", name, known, table.line("picture", index, "caption"))
+        asked = (picture.x, picture.per, *picture.colour, *picture.where)
+        for sweep in picture.sweep:
+            known = experiment.point_axes(experiment.sweep(sweep))
+            for name in filter(None, asked):
+                if name not in known:
+                    raise unknown("axis", name, known, table.line("picture", index, "caption"))
 
 
 def with_axes(experiment: Experiment, changes: Mapping[str, list[Any]]) -> Experiment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from freightyard.errors import unknown
 from freightyard.experiments.axes import Word
@@ -14,6 +14,10 @@ from freightyard.system.results import Scalar
 
 Number = int | float
 AxisValues = dict[str, list[int | str]]
+# One name, or a list of them.
+Names = Annotated[
+    list[str], BeforeValidator(lambda value: [value] if isinstance(value, str) else value)
+]
 
 
 class Generate(Model):
@@ -69,19 +73,19 @@ class Figure(Model):
 
 
 class Picture(Model):
-    """A curve over, or bars by, an axis, drawn from the results of a sweep."""
+    """A curve over, or bars by, an axis, drawn from medians of the results of sweeps."""
 
     finding: Literal["fewest", "ratio", "most"]  # its title (src/freightyard/report/findings.py)
     caption: str
     kind: Literal["curve", "bars"]
-    sweep: str
+    sweep: Names
     where: dict[str, Scalar] = {}
     slopes: bool = False  # in place of rows
     x: str
     y: str
     per: str = ""  # axis by which y is divided
     y_title: str = ""
-    colour: str
+    colour: Names  # several axes have one colour for each combination
     source: list[dict[str, Scalar]] = []  # points that the source reports
 
 
@@ -120,5 +124,6 @@ def check_references(content: Content, table: Table) -> None:
         if figure.sweep and figure.sweep not in sweeps:
             raise unknown("sweep", figure.sweep, sweeps, table.line("figure", index, "sweep"))
     for index, picture in enumerate(content.picture):
-        if picture.sweep not in sweeps:
-            raise unknown("sweep", picture.sweep, sweeps, table.line("picture", index, "sweep"))
+        for name in picture.sweep:
+            if name not in sweeps:
+                raise unknown("sweep", name, sweeps, table.line("picture", index, "sweep"))

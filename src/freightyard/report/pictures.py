@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
 import altair
@@ -39,11 +40,12 @@ def figures(experiment: Experiment, points: Sequence[Result]) -> list[Markup]:
 def _values(
     picture: Picture, points: Sequence[Result], words: Mapping[str, Word]
 ) -> list[dict[str, Any]]:
-    """What is drawn, from the results alone; crosses are the source's."""
-    found = []
+    """What is drawn, from the results alone, medians of equal places; crosses are the source's."""
+    heights: dict[tuple[Any, str], list[float]] = {}
     for p in points:
         point = p["point"]
-        if point.get("sweep") != picture.sweep or (point.get("bytes") == SLOPE) != picture.slopes:
+        of_picture = point.get("sweep") in picture.sweep
+        if not of_picture or (point.get("bytes") == SLOPE) != picture.slopes:
             continue
         if any(point.get(name) != value for name, value in picture.where.items()):
             continue
@@ -53,20 +55,32 @@ def _values(
             raise unknown("metric", picture.y, list(p["metric"]), where)
         if picture.per:
             y = float(str(y)) / int(str(point[picture.per]))
-        x, colour = point[picture.x], point[picture.colour]
-        found.append(
-            {
-                "x": _name(words, picture.x, x) if picture.kind == "bars" else x,
-                "y": y,
-                "colour": _name(words, picture.colour, colour),
-                "what": "ours",
-            }
-        )
+        x = point[picture.x]
+        place = _name(words, picture.x, x) if picture.kind == "bars" else x
+        heights.setdefault((place, _colour_name(picture, words, point)), []).append(float(str(y)))
+    found = [
+        {"x": x, "y": _median(ys), "colour": colour, "what": "ours"}
+        for (x, colour), ys in heights.items()
+    ]
     for anchor in picture.source if found else ():
-        colour = _name(words, picture.colour, anchor[picture.colour])
+        colour = _colour_name(picture, words, anchor)
         point = {"x": anchor[picture.x], "y": anchor[picture.y]}
         found.append({**point, "colour": colour, "what": "source"})
     return found
+
+
+def _median(values: list[float]) -> float:
+    """Of one value itself, a whole number as such."""
+    middle = median(values)
+    return int(middle) if middle == int(middle) else middle
+
+
+def _colour_name(picture: Picture, words: Mapping[str, Word], point: Mapping[str, Any]) -> Any:
+    """How readers call its value; of several axes each value but `none`."""
+    values = [(axis, point[axis]) for axis in picture.colour]
+    if len(values) == 1:
+        return _name(words, *values[0])
+    return ", ".join(str(_name(words, *value)) for value in values if value[1] != "none")
 
 
 def _name(words: Mapping[str, Word], axis: str, value: Any) -> Any:
@@ -79,9 +93,9 @@ def _svg(
     picture: Picture, values: list[dict[str, Any]], words: Mapping[str, Word], scheme: str
 ) -> str:
     draw = {"curve": _curve, "bars": _bars}[picture.kind]
-    colour = words.get(picture.colour)
+    colour = words.get(picture.colour[0])
     order = list(dict.fromkeys(v["colour"] for v in values))
-    if colour is not None:  # the same colour on every picture
+    if colour is not None and len(picture.colour) == 1:  # the same colour on every picture
         order = [colour.name_of(value) for value in colour.values]
     chart = draw(values, order, (_axis(words, picture.x), _title(picture)), scheme)
     return charts.render(chart.properties(width=440, height=300), scheme)
@@ -94,7 +108,7 @@ def _finding(
     named = [
         findings.Value(
             _called(words, picture.x, v["x"]),
-            _called(words, picture.colour, v["colour"]),
+            _called(words, picture.colour[0], v["colour"]),
             v["x"],
             v["y"],
         )
