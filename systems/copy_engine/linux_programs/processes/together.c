@@ -7,7 +7,7 @@
 
 #define MOST_PROCESSES 8u
 #define MOST_PAGES 12u
-#define ROUNDS 12u
+#define ROUNDS 4u
 #define POISON 0x7777777777777777ul
 
 static uint64_t random_of(uint64_t* seed) {
