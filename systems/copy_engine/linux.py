@@ -96,6 +96,12 @@ def command(
         code, shown = _simulated(chosen, booted, options, gdb, json, show, say)
     if code and (end := console.panic(shown)) is not None:
         say(f"fy: the kernel panicked; its last lines:\n{end}")
+    for name in console.illegal(shown):
+        where = "QEMU has none" if qemu_ else "it stands beside hart 0 alone"
+        say(
+            f"fy: {name} executed an instruction that its processor does not have; if that was one "
+            f"of the copy engine, {where}: copy by the processor there"
+        )
     raise typer.Exit(code)
 
 
@@ -106,7 +112,7 @@ def _free(port: int) -> int:
 
 
 def _how(port: int, booted: Boot) -> str:
-    return f"waiting for a debugger: {debugger.connect(port, booted.symbols)}"
+    return f"waiting for a debugger: {debugger.connect(port, booted.symbols, booted.sources)}"
 
 
 def _simulated(

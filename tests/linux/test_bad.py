@@ -2,15 +2,17 @@
 """What no kernel can boot with is one sentence, before anything is built or installed."""
 
 import struct
+from pathlib import Path
 
 import pytest
 
 from freightyard.cli.main import main
 from freightyard.errors import UserError
 from freightyard.hardware import core
-from freightyard.linux import boot, boot_image, compiling, kernel, machine, packages
+from freightyard.linux import boot, boot_image, compiling, kernel, machine, packages, state
 from freightyard.store import ROOT
 from freightyard.system import simulator
+from freightyard.system.programs import Program
 
 MEGABYTE = 1 << 20
 GOOD = {"start": b"\x6f\0", "offset": 2 * MEGABYTE, "magic": b"RSC\x05"}
@@ -155,6 +157,32 @@ def test_no_program(tmp_path):
     (tmp_path / "text").write_text("text")
     with pytest.raises(UserError, match=r"text is no C file, no folder and no ELF"):
         compiling.program(tmp_path / "text", config, ())
+
+
+def test_program_is_looked_at_before_the_build(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernel, "build", None)
+    chosen = machine.load("copy-engine", [], 1, 32)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "good.c").touch()
+    good = boot.Wanted(tmp_path / "good.c", ["a"] * 100)
+    for wanted, says in [
+        (boot.Wanted(tmp_path / "none.c"), r"there is no program .*none\.c; give a C file"),
+        (boot.Wanted(tmp_path / "empty"), r"empty has no C file; a program is a folder with a"),
+        (boot.Wanted(fake_elf(tmp_path, machine=62)), "is not a RISC-V executable"),
+        (good, "100 arguments have "),
+    ]:
+        with pytest.raises(UserError, match=says):
+            boot.prepare(chosen, wanted, print)
+
+
+def test_what_cannot_be_kept():
+    booted = boot.Boot(Program("p", Path("none"), None, ""), [])
+    for harts, megabytes, says in [
+        (2, 32, "a boot of 2 harts cannot be kept; leave out --harts"),
+        (1, 256, "leaves no room for a boot that is kept; give --memory less"),
+    ]:
+        with pytest.raises(UserError, match=says):
+            state.kept(machine.load("copy-engine", [], harts, megabytes), booted, print)
 
 
 def test_too_many_arguments():

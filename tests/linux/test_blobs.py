@@ -110,6 +110,14 @@ def test_last_lines_of_a_panic():
     assert console.panic("no panic\n") is None
 
 
+def test_programs_that_an_instruction_killed():
+    line = "/bin/one: killed by signal 4\n"
+    assert console.illegal(f"FY x=1\n{line}{line}/bin/two: killed by signal 4\r\n") == [
+        "/bin/one", "/bin/two",
+    ]  # fmt: skip
+    assert console.illegal(line.replace("4", "11") + "I was killed by signal 4\n") == []
+
+
 def test_symbols_of_a_file(tmp_path):
     target, wanted = tmp_path / "x.elf", {"tohost": 0x8200_0000, "fy_input": 0x8200_0010}
     elf_writer.write(target, 64, 0x8000_0000, [elf_writer.Part(0x8000_0000, b"abcd")], wanted)

@@ -40,24 +40,30 @@ class Boot:
 
     program: Program
     symbols: Sequence[Path]  # the kernel's first
+    sources: Sequence[Path] = ()  # folders; a kept program may have been compiled elsewhere
 
 
 def prepare(machine: Machine, wanted: Wanted, say: Callable[[str], None]) -> Boot:
     """Build what is not there yet."""
+    name = SHELL if wanted.program is None else wanted.program.resolve().stem
+    words = _words([f"/bin/{name}", *wanted.arguments])
+    # What is bad is told before a long build.
     if wanted.image is not None:
-        boot_image.read_kernel(wanted.image)  # a bad one is told before a long build
+        boot_image.read_kernel(wanted.image)
+    if wanted.program is not None:
+        compiling.check_program(wanted.program, machine.config)
     built = kernel.build(machine.harts, wanted.options, say)
     image = boot_image.read_kernel(wanted.image or built.image)
     system = machine.config.system
     first = compiling.first_process(system, built.headers)
     entries = _entries(first.loaded)
-    name, symbols = SHELL, [first.symbols]
+    symbols, sources = [first.symbols], [compiling.INIT]
     if wanted.program is not None:
         found = compiling.program(wanted.program, machine.config, built.headers)
-        name = wanted.program.resolve().stem
-        symbols = [found.symbols]
+        place = wanted.program.resolve()
+        symbols, sources = [found.symbols], [place if place.is_dir() else place.parent]
         entries[f"bin/{name}"] = archive.file(found.loaded.read_bytes())
-        entries[ARGUMENTS] = archive.file(_words([f"/bin/{name}", *wanted.arguments]))
+        entries[ARGUMENTS] = archive.file(words)
     elif wanted.commands is not None:
         entries[COMMANDS] = archive.file(wanted.commands)
     if wanted.image is None:
@@ -81,7 +87,7 @@ def prepare(machine: Machine, wanted: Wanted, say: Callable[[str], None]) -> Boo
             target = part / "program.elf"
             boot_image.put_together(target, machine, firmware, image, programs, command_line)
             part.rename(kept)
-    return Boot(Program(name, kept / "program.elf", None, key), symbols)
+    return Boot(Program(name, kept / "program.elf", None, key), symbols, sources)
 
 
 def _entries(first: Path) -> dict[str, archive.Entry]:

@@ -23,6 +23,7 @@ FIRMWARE = ROOT / "sw" / "firmware"
 LINUX = ROOT / "sw" / "linux"
 INIT = LINUX / "init"
 CROSS = "riscv64-linux-gnu-gcc"
+COMPILED = (".c", ".S")
 WARN = ["-O2", "-g", "-Wall", "-std=gnu11"]
 # nolibc has functions of its own where the compiler would call a C library.
 USER = [
@@ -85,24 +86,32 @@ def first_process(system: str, headers: Sequence[Path]) -> Compiled:
     return _stripped(_kept("init", CROSS, work))
 
 
+def check_program(path: Path, config: Config) -> None:
+    """A UserError for what cannot become a program."""
+    if path.is_dir():
+        program_sources.read(path.resolve(), ())
+    elif not path.is_file():
+        raise UserError(f"there is no program {path}; give a C file, a folder with one, or an ELF")
+    elif path.suffix not in COMPILED:
+        if not elf.is_elf(path):
+            raise UserError(f"{path} is no C file, no folder and no ELF; give one of them")
+        loading.check_kind(elf.read(path), str(path), config)
+
+
 def program(path: Path, config: Config, headers: Sequence[Path]) -> Compiled:
     """A C file, a folder of C files, or an ELF, as a program for a process of the kernel."""
+    check_program(path, config)
     system = config.system
+    place = path.resolve()
     if path.is_dir():
-        sources = program_sources.read(path.resolve(), ())
+        sources = program_sources.read(place, ())
         flags, link = sources.flags.get("CFLAGS", ()), sources.flags.get("LDFLAGS", ())
         work = _for_users(sources.folder, sources.own, sources.places, system, headers, flags, link)
-        return _stripped(_kept(path.resolve().name, CROSS, work))
-    if not path.is_file():
-        raise UserError(f"there is no program {path}; give a C file, a folder with one, or an ELF")
-    if path.suffix in (".c", ".S"):
-        place = path.resolve()
+        return _stripped(_kept(place.name, CROSS, work))
+    if path.suffix in COMPILED:
         work = _for_users(place.parent, [place], [place.parent], system, headers, (), ())
         return _stripped(_kept(path.stem, CROSS, work))
-    if not elf.is_elf(path):
-        raise UserError(f"{path} is no C file, no folder and no ELF; give one of them")
-    loading.check_kind(elf.read(path), str(path), config)
-    return Compiled(path.resolve(), path.resolve())
+    return Compiled(place, place)
 
 
 def _stripped(kept: Path) -> Compiled:

@@ -81,6 +81,42 @@ def test_end_of_a_program(tmp_path, code, wanted, says):
     assert done.returncode == wanted and says in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(
+    "words", [("--set", "memory_model=1"), ("--kept", "--set", "memory_model=2")],
+    ids=["ddr3", "ddr4 kept"],
+)  # fmt: skip
+def test_copies_of_a_configuration(words):
+    """Boots, or goes on behind a boot of the default one, and copies right by the engine."""
+    copy = "copy mover=library bytes=20000 pages=fresh page_in=none seeds=2"
+    done = fy("systems/copy_engine/linux_programs/processes", *words, "--", copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("FY mover=library")]
+    assert len(lines) == 2 and all(line.endswith("wrong=0") for line in lines), done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [(("--qemu", "--", "0"), "QEMU has none"),
+     (("--harts", 2, "--", "1"), "it stands beside hart 0 alone")],
+    ids=["qemu", "other hart"],
+)  # fmt: skip
+def test_engine_instruction_without_an_engine(tmp_path, words, where):
+    path = tmp_path / "elsewhere.c"
+    path.write_text(
+        '#include "fy_copy_engine.h"\n'
+        "int main(int count, char** words) {\n"
+        "  const unsigned long hart = 1ul << (words[1][0] - '0');\n"
+        "  if (my_syscall3(122, 0, sizeof hart, &hart) < 0) return 1;\n"
+        "  return (int)fy_copy_engine_read(FY_COPY_STATUS);\n"
+        "}\n"
+    )
+    done = fy(path, *words)
+    assert done.returncode == 132, done.stdout + done.stderr
+    said = " ".join(done.stderr.split())
+    assert "/bin/elsewhere executed an instruction that its processor does not have" in said
+    assert where in said, said
+
+
 def test_panic(program):
     done = fy(program, "--qemu", "--append", "rdinit=/none")
     assert done.returncode == 102
