@@ -9,7 +9,7 @@
 
 int main(void) {
   // Cycles from the timer's setting to the first interruption, and between two of them.
-  unsigned long first = 150, step = 9;
+  unsigned long first = 150, step = 17;
   if (fy_input != 0) {
     const struct fy_script script = fy_script_open("ownership");
     first = fy_script_number(script.line, "first", first);
@@ -18,6 +18,7 @@ int main(void) {
   create_process(0);
   create_process(1);
   rights_of_others();
+  results_of_the_library();
   preempted((unsigned)first, (unsigned)step);
   return 0;
 }

@@ -38,6 +38,7 @@ struct job {
   const void* source;
   size_t bytes;
   long result;
+  long status;  // of the engine afterwards, where a program looks
 };
 
 struct process {
@@ -62,8 +63,9 @@ void reset_process(struct process* process, unsigned seed, size_t bytes);
 /// Begins the program of a process: its whole job, or other code.
 void begin_process(struct process* process, void (*program)(struct job*));
 
-/// The job, in user mode.
+/// The job, in user mode: as one copy, as a list of more pieces than the engine takes at once.
 void copy_job(struct job* job);
+void list_job(struct job* job);
 
 /// Runs it until the interrupt of the timer (returns 1), or until it ends (0).
 int run_process(struct process* process);
@@ -79,6 +81,7 @@ void leave_program(void);
 
 /// The parts, a file each.
 void preempted(unsigned first, unsigned step);
+void results_of_the_library(void);
 void rights_of_others(void);
 
 #endif

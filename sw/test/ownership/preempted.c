@@ -149,11 +149,12 @@ static void happen(enum event event) {
 }
 
 // Returns whether the copy was interrupted.
-static int trial(enum event event, unsigned after, unsigned seed) {
+static int trial(enum event event, unsigned after, int list) {
+  const unsigned seed = after * 31 + event;
   reset_process(first, seed, BYTES);
   reset_process(second, seed + 7777, BYTES + 32);
   fy_fence_all();
-  begin_process(first, copy_job);
+  begin_process(first, list ? list_job : copy_job);
   TIMER_COMPARE = TIMER_NOW + after;
   const int interrupted = run_process(first);
   TIMER_COMPARE = NEVER;
@@ -175,11 +176,13 @@ void preempted(unsigned begin, unsigned step) {
   poison(poison_page, sizeof poison_page);
   SET_CSR("mie", 1u << 7);
   for (unsigned event = 0; event < EVENTS; event++) {
-    unsigned interrupted = 0;
-    for (unsigned after = begin; trial((enum event)event, after, after * 31 + event); after += step)
-      interrupted++;
-    printf("%s: %u places\n", names[event], interrupted);
-    CHECK(interrupted > 150 / step);
+    unsigned interrupted[2] = {0, 0};
+    for (int list = 0; list < 2; list++) {
+      for (unsigned after = begin; trial((enum event)event, after, list); after += step)
+        interrupted[list]++;
+      CHECK(interrupted[list] > 150 / step);
+    }
+    printf("%s: %u places of a copy, %u of a list\n", names[event], interrupted[0], interrupted[1]);
   }
   CLEAR_CSR("mie", 1u << 7);
   printf("kernel copied %u times, found the engine occupied %u times\n", kernel_copied,

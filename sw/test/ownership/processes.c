@@ -6,6 +6,7 @@
 
 #if __riscv_xlen == 64
 
+#define PIECES (FY_COPY_STARTED_MAX + 2u)
 #define RIGHTS (FY_ENTRY_READ | FY_ENTRY_WRITE | FY_ENTRY_USER | FY_ENTRY_ACCESSED | FY_ENTRY_DIRTY)
 
 struct process processes[2];
@@ -23,6 +24,19 @@ void leave_program(void) {
 void copy_job(struct job* job) {
   fy_copy_use_engine(&job->copier, 1);
   job->result = fy_copy_by(&job->copier, job->target, job->source, job->bytes);
+  leave_program();
+}
+
+void list_job(struct job* job) {
+  struct fy_copy_piece pieces[PIECES];
+  const size_t each = job->bytes / PIECES;
+  for (unsigned i = 0; i < PIECES; i++) {
+    pieces[i].target = (uint8_t*)job->target + i * each;
+    pieces[i].source = (const uint8_t*)job->source + i * each;
+    pieces[i].bytes = i + 1 < PIECES ? each : job->bytes - i * each;
+  }
+  fy_copy_use_engine(&job->copier, 1);
+  job->result = fy_copy_list(&job->copier, pieces, PIECES);
   leave_program();
 }
 
