@@ -69,6 +69,34 @@ def page_in_share(_: Rows, every: Rows, *, bytes: int) -> float:
     return median(number(row, "page_in_cycles") / number(row, "cycles") for row in rows)
 
 
+def page_cost(_: Rows, every: Rows, *, bytes: int, part: str) -> float:
+    """Cycles a page of a copy that touches at each fault: of the touch (`kernel`), of the rest."""
+    found = []
+    for row in every:
+        values = row.values
+        if (row.sweep, values.get("page_in"), values.get("bytes")) == ("fresh", "touch", bytes):
+            kernel = number(row, "touch_cycles")
+            cycles = kernel if part == "kernel" else number(row, "cycles") - kernel
+            found.append(cycles / number(row, "faults"))
+    return median(found)
+
+
+def crossing(_: Rows, every: Rows, *, page_in: str) -> float:
+    """Bytes at which engine and scalar copy cost the same, on a line between two sizes."""
+    rows = [row for row in every if row.sweep in SWEEPS]
+    last: tuple[int, float] | None = None
+    found = float("inf")
+    for size in sorted({int(number(row, "bytes")) for row in rows if row.sweep == "fresh"}):
+        scalar = _least(_cycles(rows, "scalar", "fresh", size), "the scalar copy")
+        behind = _least(_cycles(rows, "engine", "fresh", size, page_in), "the engine") - scalar
+        if last is None and behind < 0:
+            found = size  # or below
+        elif last is not None and last[1] >= 0 > behind:
+            found = last[0] + (size - last[0]) * last[1] / (last[1] - behind)
+        last = size, behind
+    return found
+
+
 def stall_ratio(rows: Rows, _: Rows) -> float:
     """The worse of mmap and munmap: the call beside a copy over the call alone."""
     worst = 0.0
