@@ -242,15 +242,17 @@ class EngineBench {
     port::set(p, f::vpn_, vpn & kVpnMask);
     port::set(p, f::asid_, asid);
     port::set(p, f::valid_, 1);
+    fence_of_all_ = !use_address;
   }
   void finish_fence() {
     const uint64_t requests = event_requests;
     for (int i = 0; step(), !fence_done; i++) check(i < 100000, "a fence is never done");
     check(event_requests == requests || !walker.translating, "a request during a fence");
     check(memory.outstanding() == 0 || !walker.translating, "a fence is done before the drain");
+    check(!fence_of_all_ || !walker.under_way(), "a fence without address is done during a walk");
     port::set(top->translation_fence_i, port::translation_fence_i::valid_, 0);
   }
-  void wait(uint64_t limit = 4000000) {
+  void wait(uint64_t limit = 1000000) {
     for (uint64_t i = 0; busy; i++) {
       check(i < limit, "the engine hangs");
       step();
@@ -359,6 +361,7 @@ class EngineBench {
   std::vector<RequestBeat> beats_{kTrackers};
   Answer answer_{};
   bool accepted_ = false;
+  bool fence_of_all_ = false;
 };
 
 /// Compare everything written since `forget_writes` with what the transfer must write.

@@ -24,6 +24,7 @@ struct Asker {
 
 struct Model {
   bool claimed = false, handled = false, still = false;
+  bool told = false;  // a kernel has written the address space of the next owner
   Asker owner{0, 0};
   uint32_t since = 0;  // the owner stood still
 
@@ -58,7 +59,9 @@ void test_claim(uint64_t count) {
            restored = 0, occupied = 0, lost = 0, resets = 0;
   reset();
   for (uint64_t i = 0; i < count; i++) {
-    if (pick(3000) == 0) {
+    // Often where a register that keeps its value would show.
+    const bool fresh = pick(model.handled || fence_before ? 100 : 1500) == 0;
+    if (fresh) {
       reset();
       model = Model();
       fence_before = fence_held = false;
@@ -69,18 +72,22 @@ void test_claim(uint64_t count) {
     if (switches) next = askers[pick(7)];
     const Asker asker = switches ? Asker{3, next.satp} : next;
     const Kind kind = static_cast<Kind>(pick(7));
-    const bool valid = !fence_held && percent(70);
+    const bool valid = !fence_held && percent(fresh ? 40 : 70);
     uint64_t index = percent(40) ? registers::CopyControl : pick(15);
+    if (!model.claimed && percent(40)) index = registers::CopyOwner + pick(2);
     if (percent(3)) index |= 1ull << 32;
     uint64_t operand = random64();
     if (index == registers::CopyControl) operand &= ~(percent(70) ? kRelease : 0);
     if (index == registers::CopyOwner) operand &= percent(50) ? 7 : 4;
     if (index == registers::CopyOwnerSatp) operand = askers[pick(7)].satp;
     time += static_cast<uint32_t>(percent(5) ? pick(2 * kStandstill) : pick(3));
+    // And the very tick, one before, one after.
+    const uint32_t edge = model.since + kStandstill - 1 + static_cast<uint32_t>(pick(3));
+    if (model.claimed && edge - time < kStandstill && percent(3)) time = edge;
     const bool idle = percent(60), registers_ready = percent(70), busy = percent(50);
     const bool refuses = percent(30), drained = percent(50), quiet = percent(50);
     const unsigned status = percent(40) ? 0 : 1 + static_cast<unsigned>(pick(5));
-    const bool fence = fence_held || (!valid && percent(3));
+    const bool fence = fence_held || (!valid && percent(fresh ? 60 : 3));
     if (fence && !fence_held) use_address = percent(50);
     rubbish(top->coprocessor_i, coprocessor_i::width);
     const auto drive = [&](Field field, uint64_t value) { set(top->coprocessor_i, field, value); };
@@ -137,7 +144,8 @@ void test_claim(uint64_t count) {
       if (index == 13) value = model.owner.satp;
       if (index == 5 && who == kNobody) value = 7, lost++;
       if (index == 5 && (who == kOther || (who == kAbove && status == 0))) value = 6, occupied++;
-      const bool known = !to_owner || model.claimed;  // or what is left of a former owner
+      // Or what is left of a former owner.
+      const bool known = !to_owner || model.claimed || (index == 13 && model.told);
       if (known) check(out(claim_response_o::result_), value, "value read");
     }
     check(out(claim_response_o::busy_), busy && (who == kOwner || (who == kAbove && model.handled)),
@@ -175,8 +183,11 @@ void test_claim(uint64_t count) {
       model.claimed = model.handled = false;
       taken += takes, released += releases, forgotten += abort;
     }
-    if (valid && to_owner && change && index == 13 && who == kNobody)
+    if (claims_now) model.told = false;
+    if (valid && to_owner && change && index == 13 && who == kNobody) {
+      model.told |= kind == kWrite;
       model.owner.satp = changed(kind, model.owner.satp, operand);
+    }
     if (claims_now || sets_owner || (valid && who == kOwner) || !idle) model.since = time;
     restored += valid && passes && who == kAbove && kind == kTransfer;
   }

@@ -11,7 +11,7 @@ from freightyard.hardware.verilator import build_verilated
 from freightyard.verification.bench import run_program, seed_of
 
 HERE = Path(__file__).parent
-PARTS = ("reader", "writer", "flow", "control", "commands", "claim", "banks")
+PARTS = ("reader", "writer", "flow", "control", "commands", "translate", "claim", "banks")
 TESTS = ["reader", "writer", "buffer", "arbiter", "tracker", "errors", "registers", "frontend"]
 TESTS += ["physical", "drain", "queue", "history", "dispatch", "throttle", "turns", "claim"]
 
