@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What no kernel can boot with is one sentence, before anything is built or installed."""
 
+import errno
 import struct
 from pathlib import Path
 
@@ -183,6 +184,27 @@ def test_what_cannot_be_kept():
     ]:
         with pytest.raises(UserError, match=says):
             state.kept(machine.load("copy-engine", [], harts, megabytes), booted, print)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "says"),
+    [
+        (OSError(errno.EROFS, "Read-only file system", "/s/p.lock"), 1,
+         "fy: cannot write /s/p.lock: Read-only file system; make room there, or set FY_BUILD_"),
+        (OSError(errno.ENOSPC, "No space left on device"), 1,
+         "or FY_BUILD_STORE: No space left on device; make room"),
+        (KeyboardInterrupt(), 130, "fy: interrupted; finished work is kept"),
+    ],
+    ids=["read-only", "full", "control-C"],
+)  # fmt: skip
+def test_ends_of_the_way(monkeypatch, capsys, error, code, says):
+    def fails(*_):
+        raise error
+
+    monkeypatch.setattr(simulator, "read_console", lambda path: b"")
+    monkeypatch.setattr(boot, "prepare", fails)
+    assert main(["linux"]) == code
+    assert says in " ".join(capsys.readouterr().err.split())
 
 
 def test_too_many_arguments():

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import importlib.util
 import sys
@@ -15,6 +16,8 @@ from freightyard import store
 from freightyard.commands import Command, all_commands, bringing
 from freightyard.commands import module as module_of
 from freightyard.errors import UserError, nearest
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
 def overview() -> str:
@@ -45,6 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         return 1
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        place = error.filename or f"{store.ROOT / 'build'} or FY_BUILD_STORE"
+        why = f"cannot write {place}: {error.strerror}"
+        print(f"fy: {why}; make room there, or set FY_BUILD_STORE elsewhere", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("fy: interrupted; finished work is kept", file=sys.stderr)
         return 130
@@ -66,6 +76,9 @@ def _call(name: str, command: Command, rest: Sequence[str]) -> int:
     try:
         app(args=list(rest), prog_name=f"fy {name}")  # a command tells its exit by typer.Exit
     except SystemExit as leave:
+        why = leave.__context__
+        if why is not None and isinstance(why.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None  # the library ends it silently
         return leave.code if isinstance(leave.code, int) else 0
     return 0
 
