@@ -81,9 +81,17 @@ def test_end_of_a_program(tmp_path, code, wanted, says):
     assert done.returncode == wanted and says in done.stdout, done.stdout + done.stderr
 
 
+SMALLEST = (
+    "instruction_sets=4", "instruction_ways=1", "data_sets=4", "data_ways=1", "l2_sets=16",
+    "l2_ways=2", "trackers=4", "channels=4",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "words", [("--set", "memory_model=1"), ("--kept", "--set", "memory_model=2")],
-    ids=["ddr3", "ddr4 kept"],
+    "words",
+    [("--set", "memory_model=1"), ("--kept", "--set", "memory_model=2"),
+     ("--kept", *(word for setting in SMALLEST for word in ("--set", setting)))],
+    ids=["ddr3", "ddr4 kept", "smallest caches, four trackers and channels, kept"],
 )  # fmt: skip
 def test_copies_of_a_configuration(words):
     """Boots, or goes on behind a boot of the default one, and copies right by the engine."""
