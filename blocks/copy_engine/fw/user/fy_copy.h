@@ -6,10 +6,12 @@
 /// until written is touched as a load or store would, and the copy goes on; an engine that another
 /// process owns, or that a kernel took away, costs time and no byte. Source and target must not
 /// change until the call returns. One copy at a time in a process: a second thread, and a signal
-/// handler, take the processor's way meanwhile; so does the child of a fork that another thread did
-/// in the middle of a copy, for ever. Say fy_copy_use_engine first (on Linux: fy_copy_linux.h), on
-/// hart 0, where the engine stands. Freestanding C for cores with A; FY_COPY_SCALAR names the
-/// function for the processor's way.
+/// handler, take the processor's way meanwhile; for ever does the child of a fork that another
+/// thread did in the middle of a copy, and a process that left one by longjmp out of a handler. A
+/// kernel that knows the engine and sets its pause bit has to clear it: a copy waits for that.
+///
+/// Say fy_copy_use_engine first (on Linux: fy_copy_linux.h), on hart 0, where the engine stands.
+/// Freestanding C for cores with A; FY_COPY_SCALAR names the function for the processor's way.
 
 #ifndef FY_COPY_H
 #define FY_COPY_H
