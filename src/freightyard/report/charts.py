@@ -9,8 +9,8 @@ import altair
 import vl_convert
 
 COLOURS = {  # of the values of an axis, in their order
-    "light": ["#b4552d", "#8a6d00", "#1f5fbf"],
-    "dark": ["#ff9d6e", "#e3c04a", "#79b0ff"],
+    "light": ["#b4552d", "#8a6d00", "#1f5fbf", "#7a3fa8"],
+    "dark": ["#ff9d6e", "#e3c04a", "#79b0ff", "#c79bff"],
 }
 INK = {"light": "#333333", "dark": "#d8d8d8"}
 # Room between two legends; Altair's schema does not know this setting of Vega.

@@ -21,6 +21,7 @@ from freightyard.report import charts, findings
 from freightyard.report import page as report
 from freightyard.system.results import Result
 
+LEGEND_LETTERS = 70  # in a line as wide as a picture
 METRICS = {"bytes_per_cycle": "bytes a cycle"}  # other names with blanks for underscores
 
 
@@ -138,10 +139,12 @@ def _title(picture: Picture) -> str:
 def _colour(values: list[dict[str, Any]], order: Sequence[str], scheme: str) -> Any:
     pairs = zip(order, itertools.cycle(charts.COLOURS[scheme]), strict=False)
     used = {name: ink for name, ink in pairs if any(v["colour"] == name for v in values)}
+    # Names in one line that is longer than the picture would make the picture small.
+    columns = max(1, LEGEND_LETTERS // max(len(str(name)) for name in used))
     return altair.Color(
         "colour:N",
         scale=altair.Scale(domain=list(used), range=list(used.values())),
-        legend=altair.Legend(title=None, orient="top"),
+        legend=altair.Legend(title=None, orient="top", columns=columns, labelLimit=0),
     )
 
 
