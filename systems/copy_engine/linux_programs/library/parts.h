@@ -24,12 +24,12 @@ void unmap_pages(uint8_t* pages, size_t bytes);
 void fill(uint8_t* bytes, size_t count, unsigned seed);
 int holds(const uint8_t* bytes, size_t count, unsigned seed);
 
-/// Copies pages that were never touched, or other ones, and looks at every byte.
+/// Copies into pages that were never touched, and looks at every byte of them.
 void copy_and_check(size_t bytes, unsigned seed);
 
-/// A thread of this process on a stack of its own, and the wait for its end.
-void start_thread(void (*job)(void));
-void join_thread(void);
+/// Runs a job on a stack of its own, as clone with these flags does; `end` is set behind it.
+/// Returns the number of the new process or thread.
+long clone_with(unsigned long flags, void (*job)(void), volatile int* end);
 
 /// Waits for a child; its status.
 int status_of(pid_t child);

@@ -16,28 +16,35 @@ static uint8_t* stack;
 static volatile int ended;
 static volatile unsigned forks, busy_forks;
 
-void start_thread(void (*job)(void)) {
+long clone_with(unsigned long flags, void (*job)(void), volatile int* end) {
   stack = map_pages(STACK_BYTES, MAP_PRIVATE);
-  ended = 0;
-  register long a0 __asm__("a0") =
-      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  register unsigned long a0 __asm__("a0") = flags;
   register void* a1 __asm__("a1") = stack + STACK_BYTES;
   register long a2 __asm__("a2") = 0;
   register long a3 __asm__("a3") = 0;
   register long a4 __asm__("a4") = 0;
   register long a7 __asm__("a7") = SYSTEM_CALL_CLONE;
   register void (*program)(void) __asm__("s2") = job;
-  register volatile int* end __asm__("s3") = &ended;
-  // The new thread has registers and stack of its own, and nothing to return to.
+  register volatile int* ended_at __asm__("s3") = end;
+  // What is new has registers and stack of its own, and nothing to return to.
   __asm__ volatile(
-      "ecall\n bnez a0, 1f\n jalr s2\n li a0, 1\n sw a0, (s3)\n li a0, 0\n li a7, 93\n ecall\n1:"
+      "ecall\n bnez a0, 1f\n jalr s2\n li a0, 1\n sw a0, (s3)\n li a0, 0\n li a7, %[exit]\n"
+      " ecall\n1:"
       : "+r"(a0)
-      : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a7), "r"(program), "r"(end)
-      : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a5", "a6");
-  CHECK(a0 > 0);
+      : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a7), "r"(program),
+        "r"(ended_at), [exit] "i"(SYSTEM_CALL_EXIT)
+      : "memory");
+  return (long)a0;
 }
 
-void join_thread(void) {
+static void start_thread(void (*job)(void)) {
+  ended = 0;
+  const unsigned long shared =
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  CHECK(clone_with(shared, job, &ended) > 0);
+}
+
+static void join_thread(void) {
   while (!ended) sched_yield();
   // It may still be on its way into the kernel; its stack stays.
 }
